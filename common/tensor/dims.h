@@ -1,0 +1,70 @@
+// A short list of 64-bit numbers, one per dimension, held without allocation: shapes and strides.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+
+#include "common/core/error.h"
+
+namespace napkin {
+
+inline constexpr int max_rank = 16;
+
+class Dims {
+ public:
+  Dims() = default;
+  Dims(std::initializer_list<std::int64_t> values)
+      : Dims(std::span<const std::int64_t>(values.begin(), values.size())) {}
+  explicit Dims(std::span<const std::int64_t> values) {
+    for (const std::int64_t v : values) push_back(v);
+  }
+  Dims(int count, std::int64_t value) {
+    for (int i = 0; i < count; ++i) push_back(value);
+  }
+  // Copies only the entries in use: a view must cost nanoseconds.
+  Dims(const Dims& other) noexcept : rank_(other.rank_) { std::copy_n(other.v_, rank_, v_); }
+  Dims& operator=(const Dims& other) noexcept {
+    rank_ = other.rank_;
+    std::copy_n(other.v_, rank_, v_);
+    return *this;
+  }
+
+  int size() const { return rank_; }
+  bool empty() const { return rank_ == 0; }
+  std::int64_t operator[](int i) const { return v_[i]; }
+  std::int64_t& operator[](int i) { return v_[i]; }
+  const std::int64_t* begin() const { return v_; }
+  const std::int64_t* end() const { return v_ + rank_; }
+  std::int64_t* begin() { return v_; }
+  std::int64_t* end() { return v_ + rank_; }
+
+  void push_back(std::int64_t value) {
+    check(rank_ < max_rank, "a tensor has at most {} dimensions", max_rank);
+    v_[rank_++] = value;
+  }
+  void insert(int at, std::int64_t value) {
+    push_back(value);
+    std::rotate(v_ + at, v_ + rank_ - 1, v_ + rank_);
+  }
+  void erase(int at) {
+    std::copy(v_ + at + 1, v_ + rank_, v_ + at);
+    --rank_;
+  }
+  friend bool operator==(const Dims& a, const Dims& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  int rank_ = 0;
+  std::int64_t v_[max_rank];
+};
+
+using Shape = Dims;
+using Strides = Dims;
+
+// "[2, 3, 4]", as PyTorch's messages write shapes.
+std::string to_string(const Dims& dims);
+
+}  // namespace napkin

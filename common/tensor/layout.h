@@ -1,0 +1,73 @@
+// Layouts: shape, strides and offset, and the index arithmetic of views. No memory is touched here.
+//
+// An element with index (i, j, k) stands in the storage at offset + i*strides[0] + j*strides[1] +
+// k*strides[2] (lecture 2.3). Strides and offsets count elements, not bytes. Names and rules follow
+// PyTorch; dimensions may be given from the end (-1 is the last). Everything is 64 bits wide and
+// every product of sizes is checked. Every function refuses bad input with napkin::Error.
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "common/tensor/dims.h"
+
+namespace napkin {
+
+struct Layout {
+  Shape shape;
+  Strides strides;
+  std::int64_t offset = 0;
+
+  int rank() const { return shape.size(); }
+};
+
+// Product of the sizes; refuses negative sizes and products (also those of the nonzero sizes
+// alone, as strides are made of them) past 2^63 - 1.
+std::int64_t count_elements(const Shape& shape);
+
+// Row-major strides of a new tensor: the last dimension has stride 1. A dimension of size 0 counts
+// as 1, as in PyTorch.
+Strides contiguous_strides(const Shape& shape);
+
+// The dimension d counted from 0; refuses what is not in [-rank, rank - 1].
+int wrap_dimension(int d, int rank);
+
+bool is_contiguous(const Layout& layout);
+
+// Whether the elements fill an unbroken stretch of storage, each place once, in any order.
+bool is_dense(const Layout& layout);
+
+// Whether two indices may stand for one place (an expanded dimension): such a view is not written.
+bool may_overlap(const Layout& layout);
+
+// Position in the storage of one index (one number per dimension, negative ones from the end).
+std::int64_t position(const Layout& layout, const Dims& index);
+
+// The size at -1 worked out from the others; refuses two of them, remainders, and 0 elements with
+// another size of 0.
+Shape infer_shape(const Shape& asked, std::int64_t elements);
+
+// The strides under which the same elements in the same order have another shape, if there are any.
+std::optional<Strides> view_strides(const Layout& layout, const Shape& shape);
+
+Layout view(const Layout& layout, const Shape& shape);  // refuses where view_strides has none
+Layout transpose(const Layout& layout, int a, int b);
+Layout permute(const Layout& layout, const Dims& order);
+Layout select(const Layout& layout, int d, std::int64_t index);
+// Elements start, start + step, ... below stop; start and stop are cut to the size as in Python.
+Layout slice(const Layout& layout, int d, std::int64_t start, std::int64_t stop,
+             std::int64_t step = 1);
+Layout expand(const Layout& layout, const Shape& shape);  // -1 keeps a size
+Layout unsqueeze(const Layout& layout, int d);
+Layout squeeze(const Layout& layout);
+Layout squeeze(const Layout& layout, int d);
+Shape flattened(const Shape& shape, int first, int last);
+// Windows of `size`, every `step`, along d: the window becomes a last dimension.
+Layout unfold(const Layout& layout, int d, std::int64_t size, std::int64_t step);
+// Refuses negative strides and whatever leaves [0, storage_elements).
+Layout as_strided(const Shape& shape, const Strides& strides, std::int64_t offset,
+                  std::int64_t storage_elements);
+
+// The shape of an elementwise result: sizes from the right are equal, or one of them is 1.
+Shape broadcast(const Shape& a, const Shape& b);
+
+}  // namespace napkin
