@@ -6,9 +6,12 @@ namespace napkin {
 
 std::string_view name(Device device) {
   switch (device) {
-    case Device::cpu: return "cpu";
-    case Device::cuda: return "cuda";
-    case Device::meta: return "meta";
+    case Device::cpu:
+      return "cpu";
+    case Device::cuda:
+      return "cuda";
+    case Device::meta:
+      return "meta";
   }
   return "unknown device";
 }

@@ -13,8 +13,8 @@ namespace napkin {
 
 enum class DType : std::uint8_t { fp64, fp32, bf16, fp16, int64, int32, uint16, uint8, boolean };
 
-inline constexpr DType all_dtypes[] = {DType::fp64,  DType::fp32,  DType::bf16,
-                                       DType::fp16,  DType::int64, DType::int32,
+inline constexpr DType all_dtypes[] = {DType::fp64,   DType::fp32,  DType::bf16,
+                                       DType::fp16,   DType::int64, DType::int32,
                                        DType::uint16, DType::uint8, DType::boolean};
 
 // "fp32", "bf16", "int64", "bool" ...
@@ -36,35 +36,73 @@ DType promote(DType a, DType b);
 
 template <class T>
 struct DTypeOf;
-template <> struct DTypeOf<double> { static constexpr DType value = DType::fp64; };
-template <> struct DTypeOf<float> { static constexpr DType value = DType::fp32; };
-template <> struct DTypeOf<BFloat16> { static constexpr DType value = DType::bf16; };
-template <> struct DTypeOf<Float16> { static constexpr DType value = DType::fp16; };
-template <> struct DTypeOf<std::int64_t> { static constexpr DType value = DType::int64; };
-template <> struct DTypeOf<std::int32_t> { static constexpr DType value = DType::int32; };
-template <> struct DTypeOf<std::uint16_t> { static constexpr DType value = DType::uint16; };
-template <> struct DTypeOf<std::uint8_t> { static constexpr DType value = DType::uint8; };
-template <> struct DTypeOf<bool> { static constexpr DType value = DType::boolean; };
+template <>
+struct DTypeOf<double> {
+  static constexpr DType value = DType::fp64;
+};
+template <>
+struct DTypeOf<float> {
+  static constexpr DType value = DType::fp32;
+};
+template <>
+struct DTypeOf<BFloat16> {
+  static constexpr DType value = DType::bf16;
+};
+template <>
+struct DTypeOf<Float16> {
+  static constexpr DType value = DType::fp16;
+};
+template <>
+struct DTypeOf<std::int64_t> {
+  static constexpr DType value = DType::int64;
+};
+template <>
+struct DTypeOf<std::int32_t> {
+  static constexpr DType value = DType::int32;
+};
+template <>
+struct DTypeOf<std::uint16_t> {
+  static constexpr DType value = DType::uint16;
+};
+template <>
+struct DTypeOf<std::uint8_t> {
+  static constexpr DType value = DType::uint8;
+};
+template <>
+struct DTypeOf<bool> {
+  static constexpr DType value = DType::boolean;
+};
 template <class T>
 inline constexpr DType dtype_of = DTypeOf<T>::value;
 
 template <class T>
-struct TypeTag { using Type = T; };
+struct TypeTag {
+  using Type = T;
+};
 
 // Calls f(TypeTag<T>{}) with the C++ type T of the dtype:
 //   visit(dtype, [&](auto tag) { using T = typename decltype(tag)::Type; ... });
 template <class F>
 decltype(auto) visit(DType dtype, F&& f) {
   switch (dtype) {
-    case DType::fp64: return f(TypeTag<double>{});
-    case DType::fp32: return f(TypeTag<float>{});
-    case DType::bf16: return f(TypeTag<BFloat16>{});
-    case DType::fp16: return f(TypeTag<Float16>{});
-    case DType::int64: return f(TypeTag<std::int64_t>{});
-    case DType::int32: return f(TypeTag<std::int32_t>{});
-    case DType::uint16: return f(TypeTag<std::uint16_t>{});
-    case DType::uint8: return f(TypeTag<std::uint8_t>{});
-    case DType::boolean: break;
+    case DType::fp64:
+      return f(TypeTag<double>{});
+    case DType::fp32:
+      return f(TypeTag<float>{});
+    case DType::bf16:
+      return f(TypeTag<BFloat16>{});
+    case DType::fp16:
+      return f(TypeTag<Float16>{});
+    case DType::int64:
+      return f(TypeTag<std::int64_t>{});
+    case DType::int32:
+      return f(TypeTag<std::int32_t>{});
+    case DType::uint16:
+      return f(TypeTag<std::uint16_t>{});
+    case DType::uint8:
+      return f(TypeTag<std::uint8_t>{});
+    case DType::boolean:
+      break;
   }
   return f(TypeTag<bool>{});
 }

@@ -69,7 +69,8 @@ struct Half {
   std::uint16_t bits = 0;
 
   constexpr Half() = default;
-  NAPKIN_HD constexpr explicit Half(double x) : bits(encode_ieee<exponent_bits, mantissa_bits>(x)) {}
+  NAPKIN_HD constexpr explicit Half(double x)
+      : bits(encode_ieee<exponent_bits, mantissa_bits>(x)) {}
   NAPKIN_HD constexpr explicit Half(float x) : Half(static_cast<double>(x)) {}
   NAPKIN_HD constexpr explicit operator float() const {
     return decode_ieee<exponent_bits, mantissa_bits>(bits);

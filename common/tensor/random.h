@@ -54,7 +54,8 @@ Tensor uniform(const Shape& shape, double low, double high, Options options = {}
 // 1 with probability p, else 0: rand < p, our own rule.
 Tensor bernoulli(const Shape& shape, double p, Options options = {},
                  Generator& g = default_generator());
-// mean + std z, z normal and redrawn until mean + std z lies in [low, high] (PyTorch's trunc_normal_).
+// mean + std z, z normal and redrawn until mean + std z lies in [low, high] (PyTorch's
+// trunc_normal_).
 Tensor truncated_normal(const Shape& shape, double mean, double std, double low, double high,
                         Options options = {}, Generator& g = default_generator());
 

@@ -26,7 +26,9 @@ class Scalar {
   bool to_bool() const {
     return std::visit([](auto v) { return v != decltype(v){}; }, value_);
   }
-  friend bool operator==(const Scalar& a, const Scalar& b) { return a.to_double() == b.to_double(); }
+  friend bool operator==(const Scalar& a, const Scalar& b) {
+    return a.to_double() == b.to_double();
+  }
 
  private:
   std::variant<bool, std::int64_t, double> value_;

@@ -18,8 +18,8 @@ class Storage {
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  std::byte* data() const { return data_; }        // null on meta and for 0 bytes
-  std::int64_t bytes() const { return bytes_; }    // what the elements take, or would take on meta
+  std::byte* data() const { return data_; }      // null on meta and for 0 bytes
+  std::int64_t bytes() const { return bytes_; }  // what the elements take, or would take on meta
   std::int64_t allocated_bytes() const { return device_ == Device::meta ? 0 : bytes_; }
   Device device() const { return device_; }
   Category category() const { return category_; }

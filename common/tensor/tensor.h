@@ -32,12 +32,12 @@ class Tensor {
   std::int64_t offset() const { return layout_.offset; }
   const Layout& layout() const { return layout_; }
   int rank() const { return layout_.rank(); }
-  std::int64_t size(int d) const;          // negative d from the end
+  std::int64_t size(int d) const;  // negative d from the end
   std::int64_t stride(int d) const;
-  std::int64_t numel() const;              // number of elements
-  std::int64_t bytes() const;              // numel x size of an element: what this view shows
-  std::int64_t storage_bytes() const;      // what the whole storage holds
-  std::int64_t allocated_bytes() const;    // what it takes on its device: 0 on meta
+  std::int64_t numel() const;            // number of elements
+  std::int64_t bytes() const;            // numel x size of an element: what this view shows
+  std::int64_t storage_bytes() const;    // what the whole storage holds
+  std::int64_t allocated_bytes() const;  // what it takes on its device: 0 on meta
   DType dtype() const { return dtype_; }
   Device device() const;
   const StoragePointer& storage() const { return storage_; }
@@ -45,9 +45,9 @@ class Tensor {
   bool shares_storage(const Tensor& other) const;
 
   // Views: the same storage under another layout.
-  Tensor view(const Shape& shape) const;   // one size may be -1; refused where a copy is needed
+  Tensor view(const Shape& shape) const;  // one size may be -1; refused where a copy is needed
   Tensor transpose(int a, int b) const;
-  Tensor t() const;                        // rank 2 or less
+  Tensor t() const;  // rank 2 or less
   Tensor permute(const Dims& order) const;
   Tensor select(int d, std::int64_t index) const;
   Tensor operator[](std::int64_t index) const { return select(0, index); }
@@ -65,15 +65,15 @@ class Tensor {
   Tensor contiguous() const;
 
   // Copies.
-  Tensor clone() const;                    // keeps the strides of a dense tensor, as PyTorch does
-  Tensor to(DType dtype) const;            // itself where nothing changes
+  Tensor clone() const;          // keeps the strides of a dense tensor, as PyTorch does
+  Tensor to(DType dtype) const;  // itself where nothing changes
   Tensor to(Device device) const;
 
   // In place, through this view, seen by the base and by every other view. Refused where two
   // elements of the view are one place of the storage (an expanded tensor).
   Tensor& fill_(Scalar value);
   Tensor& zero_();
-  Tensor& copy_(const Tensor& source);     // broadcasts, converts; overlapping source is right
+  Tensor& copy_(const Tensor& source);  // broadcasts, converts; overlapping source is right
   Tensor& add_(const Tensor& other, Scalar alpha = 1);
   Tensor& sub_(const Tensor& other, Scalar alpha = 1);
   Tensor& mul_(const Tensor& other);

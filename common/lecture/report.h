@@ -1,0 +1,177 @@
+// What a demo says and how: sections, claims, values, text in two languages, inputs, subcommands.
+//
+// A demo's main.cpp is a list of functions, one per lecture section, in the lecture's order:
+//
+//   static struct { std::int64_t rows = 12288, columns = 49152; } in;   // the lecture's setting
+//
+//   static void memory_is_count_times_bytes() {
+//     lecture::say("One matrix of {} x {} elements:", in.rows, in.columns);
+//     lecture::claim("gpt3_matrix_bytes", in.rows * in.columns * 4);
+//     lecture::what_to_see("Count times bytes is all there is to it.");
+//   }
+//
+//   int main(int argc, char** argv) {
+//     lecture::Demo demo("01_tensors", "Tensors: a long strip of memory", "2.1 - 2.4");
+//     demo.section("2.2", "Memory = elements x bytes per element", memory_is_count_times_bytes);
+//     demo.input("--rows", in.rows, "rows of the matrix");
+//     return demo.run(argc, argv);
+//   }
+//
+// The numbers of the lecture stand in claims.json beside main.cpp and nowhere else. All text goes
+// through say, note, what_to_see, show and Table: the English text is the key under which zh.json
+// holds the Chinese one.
+#pragma once
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "common/core/device.h"
+
+namespace napkin::lecture {
+
+// ---- Values ---------------------------------------------------------------------------------
+
+// What a claim or a value may be: a bool, a number, a text, or an array of numbers.
+class Value {
+ public:
+  using Holder = std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
+                              std::vector<std::int64_t>>;
+  Value(bool v) : holder_(v) {}
+  Value(std::integral auto v) : holder_(static_cast<std::int64_t>(v)) {}
+  Value(std::floating_point auto v) : holder_(static_cast<double>(v)) {}
+  Value(const char* v) : holder_(std::string(v)) {}
+  Value(std::string v) : holder_(std::move(v)) {}
+  Value(std::string_view v) : holder_(std::string(v)) {}
+  Value(std::vector<double> v) : holder_(std::move(v)) {}
+  Value(std::vector<std::int64_t> v) : holder_(std::move(v)) {}
+  const Holder& holder() const { return holder_; }
+
+ private:
+  Holder holder_;
+};
+
+// ---- Text -----------------------------------------------------------------------------------
+
+// The text in the chosen language; the English one where there is no other (a test forbids that).
+std::string translated(std::string_view english);
+
+void print_line(std::string_view text);  // indented as the section's body; already translated
+
+// A sentence of the section. The format string is looked up, then filled in: a translation keeps
+// the {} of the English text.
+template <class... T>
+void say(fmt::format_string<T...> english, T&&... values) {
+  const fmt::string_view key = english;
+  print_line(fmt::format(fmt::runtime(translated({key.data(), key.size()})), values...));
+}
+
+// An empty line.
+void gap();
+
+// The one sentence that closes a section: "What to see: ...".
+void what_to_see(std::string_view english);
+
+// ---- Claims and values ----------------------------------------------------------------------
+
+// Reports what this machine computed for a claim of claims.json (id without the demo's number) and
+// prints it beside the lecture's number with its verdict.
+void claim(std::string_view id, Value got);
+
+// Reports that a claim cannot be computed here, and why: it is skipped, never passed.
+void skip_claim(std::string_view id, std::string_view why);
+
+// A number that depends on the machine and is never checked, e.g. show("plain copy", 5.6, "ms").
+void show(std::string_view what, double value, std::string_view unit);
+
+// A named result for --json ("values").
+void value(std::string_view name, Value got);
+
+// ---- The run's settings ---------------------------------------------------------------------
+
+struct Settings {
+  Device device = Device::cpu;
+  int threads = 1;
+  std::uint64_t seed = 0;
+  bool quick = false;           // --quick: smaller sizes and fewer repeats where time is measured
+  bool lecture_setting = true;  // no input was changed
+  bool chinese = false;
+  std::string plot_folder;  // --plot DIR, else empty
+};
+const Settings& settings();
+
+// Whether timings mean anything in this build: optimised and without sanitizers.
+bool timing_is_meaningful();
+
+// ---- The demo -------------------------------------------------------------------------------
+
+// A flag whose default is the lecture's value. In what-if subcommands, "--" lets numbers be
+// negative; lists are written 2,3,4.
+using InputTarget =
+    std::variant<bool*, std::int64_t*, double*, std::string*, std::vector<std::int64_t>*,
+                 std::vector<std::string>*, std::vector<std::vector<std::int64_t>>*>;
+
+struct Input {
+  std::string flag;    // "--rows", or a name without dashes for a positional argument
+  InputTarget target;  // holds the default before the command line is read
+  std::string help;
+  bool required = false;
+};
+
+// A what-if subcommand: its inputs, and the function that runs after they are read. A refusal
+// (napkin::Error) becomes "01_tensors: sentence" on stderr and exit code 2.
+struct Command {
+  std::string name, help;
+  std::function<void()> run;
+  std::vector<Input> inputs;
+
+  template <class T>
+  Command& input(std::string flag, T& target, std::string what) {
+    inputs.push_back({std::move(flag), &target, std::move(what), false});
+    return *this;
+  }
+  template <class T>
+  Command& required(std::string flag, T& target, std::string what) {
+    inputs.push_back({std::move(flag), &target, std::move(what), true});
+    return *this;
+  }
+};
+
+struct Section {
+  std::string number, title;  // "2.2"
+  std::function<void()> run;
+};
+
+class Demo {
+ public:
+  Demo(std::string name, std::string title, std::string sections);
+
+  void section(std::string number, std::string title, std::function<void()> run);
+  template <class T>
+  void input(std::string flag, T& target, std::string what) {
+    inputs_.push_back({std::move(flag), &target, std::move(what), false});
+  }
+  Command& command(std::string name, std::string help, std::function<void()> run);
+  // What to try next, printed at the end of a full run.
+  void try_next(std::string command_line);
+
+  // Reads the command line, runs, prints, writes --json. Exit code: 0 all claims hold or were not
+  // checked, 1 one is off, 2 bad usage or bad input.
+  int run(int argc, char** argv);
+
+ private:
+  std::string name_, title_, sections_;
+  std::vector<Section> table_of_contents_;
+  std::vector<Input> inputs_;
+  std::vector<std::unique_ptr<Command>> commands_;
+  std::vector<std::string> try_next_;
+};
+
+}  // namespace napkin::lecture
