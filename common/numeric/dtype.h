@@ -11,6 +11,7 @@
 
 namespace napkin {
 
+// Listed from the widest: promote() relies on the order.
 enum class DType : std::uint8_t { fp64, fp32, bf16, fp16, int64, int32, uint16, uint8, boolean };
 
 inline constexpr DType all_dtypes[] = {DType::fp64,   DType::fp32,  DType::bf16,
@@ -31,7 +32,8 @@ constexpr bool is_floating(DType d) {
 }
 
 // The smallest dtype that both convert to, as torch.promote_types: bf16 with fp16 is fp32, an
-// integer with a floating type is that floating type, uint16 with another integer is refused.
+// integer with a floating type is that floating type, uint16 with another integer or bool is
+// refused (as in PyTorch).
 DType promote(DType a, DType b);
 
 template <class T>

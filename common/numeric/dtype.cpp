@@ -1,0 +1,58 @@
+#include "common/numeric/dtype.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace napkin {
+namespace {
+
+struct Known {
+  std::string_view ours;
+  DType dtype;
+  std::string_view pytorch[2];  // its name there, and its second name where it has one
+};
+
+constexpr Known known[] = {
+    {"fp64", DType::fp64, {"float64", "double"}}, {"fp32", DType::fp32, {"float32", "float"}},
+    {"bf16", DType::bf16, {"bfloat16", {}}},      {"fp16", DType::fp16, {"float16", "half"}},
+    {"int64", DType::int64, {"int64", "long"}},   {"int32", DType::int32, {"int32", "int"}},
+    {"uint16", DType::uint16, {"uint16", {}}},    {"uint8", DType::uint8, {"uint8", {}}},
+    {"bool", DType::boolean, {"bool", {}}},
+};
+
+}  // namespace
+
+std::string_view name(DType dtype) {
+  for (const Known& k : known)
+    if (k.dtype == dtype) return k.ours;
+  return "unknown dtype";
+}
+
+DType dtype_named(std::string_view text) {
+  for (const Known& k : known)
+    if (!text.empty() && (text == k.ours || text == k.pytorch[0] || text == k.pytorch[1]))
+      return k.dtype;
+  std::vector<std::string_view> allowed;
+  for (const Known& k : known) allowed.push_back(k.ours);
+  fail("dtype \"{}\" does not exist: {}", text, fmt::join(allowed, ", "));
+}
+
+std::int64_t size_of(DType dtype) {
+  return visit(dtype,
+               [](auto tag) -> std::int64_t { return sizeof(typename decltype(tag)::Type); });
+}
+
+DType promote(DType a, DType b) {
+  if (a == b) return a;
+  const DType wider = std::min(a, b), narrower = std::max(a, b);  // listed from the widest
+  if (wider == DType::bf16 && narrower == DType::fp16) return DType::fp32;  // neither holds both
+  const bool unsigned16 = wider == DType::uint16 || narrower == DType::uint16;
+  check(is_floating(wider) || !unsigned16,
+        "{} with {}: uint16 combines only with itself and with floating dtypes; convert one first",
+        name(a), name(b));
+  return wider;
+}
+
+}  // namespace napkin
