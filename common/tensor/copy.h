@@ -1,0 +1,15 @@
+// Copies between layouts and dtypes: what copy_, contiguous, clone and to are made of.
+#pragma once
+#include "common/tensor/tensor.h"
+
+namespace napkin {
+
+// Refuses a tensor that must not be written in place: undefined, or with elements that share one
+// place of the storage. `what` names the operation.
+void check_writable(const Tensor& x, const char* what);
+
+// Writes the elements of source, converted, to those of destination; equal shapes, one device, and
+// no element of the source is also one of the destination. convert.h is the rule.
+void copy_elements(const Tensor& destination, const Tensor& source);
+
+}  // namespace napkin
