@@ -1,23 +1,59 @@
-# Libraries from the system (Debian and Ubuntu have them all). A missing one stops configuring with
-# the line that installs it.
-set(NAPKIN_APT "sudo apt-get install -y libfmt-dev libcli11-dev nlohmann-json3-dev libhwy-dev libgtest-dev libbenchmark-dev"
-    CACHE INTERNAL "")
-macro(napkin_find package)
-  find_package(${package} ${ARGN} QUIET)
-  if(NOT ${package}_FOUND)
-    message(FATAL_ERROR "${package} was not found. Install what the build needs:\n  ${NAPKIN_APT}\n")
+# Libraries: from the system, or from build/deps, where ./lecture unpacks them without root. Missing
+# ones stop configuring, all at once, with the line that installs them.
+set(packages_file ${CMAKE_CURRENT_LIST_DIR}/packages.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${packages_file})
+
+set(unpacked "${PROJECT_SOURCE_DIR}/build/deps/usr")
+if(EXISTS "${unpacked}")
+  list(PREPEND CMAKE_PREFIX_PATH "${unpacked}")
+  # The programs find these shared libraries, and the shared libraries each other: that takes the
+  # older kind of run path, which also holds for libraries of libraries.
+  set(CMAKE_BUILD_RPATH "${unpacked}/lib/${CMAKE_LIBRARY_ARCHITECTURE};${unpacked}/lib")
+  add_link_options(LINKER:--disable-new-dtags)
+endif()
+
+set(missing_names "")
+set(missing_packages "")
+file(STRINGS ${packages_file} lines REGEX "^library ")
+foreach(line IN LISTS lines)
+  string(REGEX MATCH "^library +([^ ]+) +([^ ]+)" unused "${line}")
+  set(package ${CMAKE_MATCH_1})
+  set(name ${CMAKE_MATCH_2})
+  find_package(${name} QUIET)
+  if(NOT ${name}_FOUND)
+    list(APPEND missing_names ${name})
+    list(APPEND missing_packages ${package})
   endif()
-endmacro()
+endforeach()
 
-napkin_find(Threads)
-napkin_find(fmt)
-napkin_find(CLI11)
-napkin_find(nlohmann_json)
-napkin_find(hwy)
-napkin_find(GTest)
-napkin_find(benchmark)
+# ./lecture reads this file to know what to install.
+list(JOIN missing_packages " " packages)
+file(WRITE ${PROJECT_BINARY_DIR}/missing.txt "${packages}")
+if(missing_packages)
+  list(JOIN missing_names ", " names)
+  message(FATAL_ERROR "Not found: ${names}.\n"
+    "On Debian and Ubuntu this line installs what is missing:\n"
+    "  sudo apt-get install -y ${packages}\n"
+    "Without root, ./lecture unpacks the same libraries into build/deps.\n")
+endif()
 
+find_package(Threads REQUIRED)
 # One OpenMP runtime in a process: g++ uses libgomp; clang's own runtime stays out.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   find_package(OpenMP QUIET)
 endif()
+
+# Engines for matrix products. Debian's oneDNN stops configuring without OpenCL even when asked
+# quietly, so that is looked for first.
+find_package(Eigen3 QUIET)
+find_package(OpenCL QUIET)
+if(OpenCL_FOUND)
+  find_package(dnnl QUIET)
+endif()
+set(engine "none")
+if(dnnl_FOUND)
+  set(engine "oneDNN ${dnnl_VERSION}")
+elseif(Eigen3_FOUND)
+  set(engine "Eigen ${Eigen3_VERSION}")
+endif()
+set(NAPKIN_MATRIX_ENGINE "${engine}" CACHE INTERNAL "The engine of matrix products")
