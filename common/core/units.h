@@ -8,16 +8,20 @@ namespace napkin {
 // 603979776 -> "603,979,776".
 std::string with_commas(std::int64_t n);
 
-// Decimal units: "2.42 GB", "268.4 MB", "96 B".
+// Decimal units, two decimals at most: "2.42 GB", "268.44 MB", "96 B".
 std::string decimal_bytes(double bytes);
 
-// Binary units: "2.25 GiB", "256 MiB", "96 B".
+// Binary units, two decimals at most: "2.25 GiB", "256 MiB", "96 B".
 std::string binary_bytes(double bytes);
 
-// "0.028 us", "3.7 ms", "1.2 s".
+// Two digits, or all of those before the point: "0.028 us", "3.7 ms", "128 ms", "1.2 s".
 std::string duration(double seconds);
 
-// Three significant digits, plain where readable: "1.3e+05", "12.3", "0.00123".
+// That many significant digits and no zeros behind them; all digits before the point up to 99999,
+// powers of ten from there and below 0.0001: "12.3", "0.00123", "12345", "1.3e5", "1e-8", "inf".
+std::string significant(double x, int digits);
+
+// Three significant digits.
 std::string short_number(double x);
 
 }  // namespace napkin

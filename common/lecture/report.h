@@ -23,7 +23,6 @@
 #pragma once
 #include <fmt/format.h>
 
-#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -34,29 +33,10 @@
 #include <vector>
 
 #include "common/core/device.h"
+#include "common/lecture/build.h"
+#include "common/lecture/value.h"
 
 namespace napkin::lecture {
-
-// ---- Values ---------------------------------------------------------------------------------
-
-// What a claim or a value may be: a bool, a number, a text, or an array of numbers.
-class Value {
- public:
-  using Holder = std::variant<bool, std::int64_t, double, std::string, std::vector<double>,
-                              std::vector<std::int64_t>>;
-  Value(bool v) : holder_(v) {}
-  Value(std::integral auto v) : holder_(static_cast<std::int64_t>(v)) {}
-  Value(std::floating_point auto v) : holder_(static_cast<double>(v)) {}
-  Value(const char* v) : holder_(std::string(v)) {}
-  Value(std::string v) : holder_(std::move(v)) {}
-  Value(std::string_view v) : holder_(std::string(v)) {}
-  Value(std::vector<double> v) : holder_(std::move(v)) {}
-  Value(std::vector<std::int64_t> v) : holder_(std::move(v)) {}
-  const Holder& holder() const { return holder_; }
-
- private:
-  Holder holder_;
-};
 
 // ---- Text -----------------------------------------------------------------------------------
 
@@ -106,9 +86,6 @@ struct Settings {
   std::string plot_folder;  // --plot DIR, else empty
 };
 const Settings& settings();
-
-// Whether timings mean anything in this build: optimised and without sanitizers.
-bool timing_is_meaningful();
 
 // ---- The demo -------------------------------------------------------------------------------
 
