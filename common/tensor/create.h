@@ -19,12 +19,13 @@ Tensor empty(const Shape& shape, Options options = {});
 Tensor zeros(const Shape& shape, Options options = {});
 Tensor ones(const Shape& shape, Options options = {});
 Tensor full(const Shape& shape, Scalar value, Options options = {});
-// Same shape, dtype and device; strides too where the other is dense (PyTorch's preserve_format).
+// Same shape, dtype and device, and the same order in memory: strides_like of layout.h.
 Tensor empty_like(const Tensor& other);
 
 // 0, 1, ... below end.
-Tensor arange(std::int64_t end, Options options = {.dtype = DType::int64});
-// start, start + step, ... on this side of end, each worked out as start + i step.
+Tensor arange(Scalar end, Options options = {.dtype = DType::int64});
+// start, start + step, ... on this side of end, each worked out as start + i step. The dtype is not
+// guessed from the numbers: fractions with an integer dtype are refused.
 Tensor arange(Scalar start, Scalar end, Scalar step, Options options = {.dtype = DType::int64});
 
 // A tensor of the given elements in row-major order; refuses a count other than the shape's.

@@ -1,10 +1,12 @@
-// A short list of 64-bit numbers, one per dimension, held without allocation: shapes and strides.
+// A short list of 64-bit numbers, one per dimension: shapes and strides. It holds them itself, so
+// that making a view allocates nothing.
 #pragma once
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "common/core/error.h"
 
@@ -41,7 +43,8 @@ class Dims {
   std::int64_t* end() { return v_ + rank_; }
 
   void push_back(std::int64_t value) {
-    check(rank_ < max_rank, "a tensor has at most {} dimensions", max_rank);
+    if (rank_ == max_rank) [[unlikely]]
+      refuse_rank(value);
     v_[rank_++] = value;
   }
   void insert(int at, std::int64_t value) {
@@ -57,6 +60,8 @@ class Dims {
   }
 
  private:
+  [[noreturn]] void refuse_rank(std::int64_t value) const;
+
   int rank_ = 0;
   std::int64_t v_[max_rank];
 };
@@ -68,3 +73,9 @@ using Strides = Dims;
 std::string to_string(const Dims& dims);
 
 }  // namespace napkin
+
+// Shapes in sentences: check(ok, "no such view of {}", shape) writes nothing while all is well.
+template <>
+struct fmt::formatter<napkin::Dims> : fmt::formatter<std::string_view> {
+  fmt::format_context::iterator format(const napkin::Dims& dims, fmt::format_context& out) const;
+};

@@ -20,6 +20,10 @@ struct Layout {
   int rank() const { return shape.size(); }
 };
 
+// a times b and a plus b, for sizes, strides and positions; refuse what passes 2^63 - 1.
+std::int64_t multiply(std::int64_t a, std::int64_t b);
+std::int64_t add(std::int64_t a, std::int64_t b);
+
 // Product of the sizes; refuses negative sizes and products (also those of the nonzero sizes
 // alone, as strides are made of them) past 2^63 - 1.
 std::int64_t count_elements(const Shape& shape);
@@ -28,15 +32,27 @@ std::int64_t count_elements(const Shape& shape);
 // as 1, as in PyTorch.
 Strides contiguous_strides(const Shape& shape);
 
-// The dimension d counted from 0; refuses what is not in [-rank, rank - 1].
-int wrap_dimension(int d, int rank);
+// Strides of a new tensor that keeps the order of another one's dimensions in memory: the same
+// strides where that one is dense, else those without its gaps (PyTorch's preserve_format).
+Strides strides_like(const Layout& layout);
 
+// The dimension d counted from 0; refuses what is not in [-rank, rank - 1]. A 0-dimensional tensor
+// counts as having one dimension, as in PyTorch: 0 and -1 do.
+int wrap_dimension(std::int64_t d, int rank);
+
+// The index along dimension d counted from 0; refuses what is not in [-size, size - 1].
+std::int64_t wrap_index(std::int64_t index, const Shape& shape, int d);
+
+// Whether the elements stand side by side in row-major order. Strides of dimensions of size 1 do
+// not matter, as no step is ever taken along them; nor do any where there are no elements.
 bool is_contiguous(const Layout& layout);
 
 // Whether the elements fill an unbroken stretch of storage, each place once, in any order.
 bool is_dense(const Layout& layout);
 
-// Whether two indices may stand for one place (an expanded dimension): such a view is not written.
+// Whether two indices stand for one place (an expanded dimension, windows that overlap): such a
+// view is not written. Exact, but for layouts of many interleaved dimensions, where finding out
+// would take too long: they count as overlapping.
 bool may_overlap(const Layout& layout);
 
 // Position in the storage of one index (one number per dimension, negative ones from the end).
@@ -60,10 +76,10 @@ Layout expand(const Layout& layout, const Shape& shape);  // -1 keeps a size
 Layout unsqueeze(const Layout& layout, int d);
 Layout squeeze(const Layout& layout);
 Layout squeeze(const Layout& layout, int d);
-Shape flattened(const Shape& shape, int first, int last);
+Shape flattened(const Shape& shape, int first, int last);  // first to last become one dimension
 // Windows of `size`, every `step`, along d: the window becomes a last dimension.
 Layout unfold(const Layout& layout, int d, std::int64_t size, std::int64_t step);
-// Refuses negative strides and whatever leaves [0, storage_elements).
+// Any layout; refuses negative strides and elements that are not in [0, storage_elements).
 Layout as_strided(const Shape& shape, const Strides& strides, std::int64_t offset,
                   std::int64_t storage_elements);
 

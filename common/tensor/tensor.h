@@ -23,24 +23,29 @@ class Tensor {
  public:
   static constexpr std::int64_t to_end = std::numeric_limits<std::int64_t>::max();
 
-  Tensor() = default;  // no storage: every use but defined() and assignment is refused
-  Tensor(StoragePointer storage, DType dtype, Layout layout);
+  Tensor() = default;  // undefined: every use but defined() and assignment is refused
+  // Refuses a layout that leaves the storage.
+  Tensor(StoragePointer storage, DType dtype, const Layout& layout);
 
   bool defined() const { return storage_ != nullptr; }
-  const Shape& shape() const { return layout_.shape; }
-  const Strides& strides() const { return layout_.strides; }
-  std::int64_t offset() const { return layout_.offset; }
-  const Layout& layout() const { return layout_; }
-  int rank() const { return layout_.rank(); }
+  const Layout& layout() const {
+    if (!defined()) [[unlikely]]
+      refuse_undefined();
+    return layout_;
+  }
+  const Shape& shape() const { return layout().shape; }
+  const Strides& strides() const { return layout().strides; }
+  std::int64_t offset() const { return layout().offset; }
+  int rank() const { return layout().rank(); }
   std::int64_t size(int d) const;  // negative d from the end
   std::int64_t stride(int d) const;
   std::int64_t numel() const;            // number of elements
   std::int64_t bytes() const;            // numel x size of an element: what this view shows
   std::int64_t storage_bytes() const;    // what the whole storage holds
   std::int64_t allocated_bytes() const;  // what it takes on its device: 0 on meta
-  DType dtype() const { return dtype_; }
+  DType dtype() const;
   Device device() const;
-  const StoragePointer& storage() const { return storage_; }
+  const StoragePointer& storage() const;
   bool is_contiguous() const;
   bool shares_storage(const Tensor& other) const;
 
@@ -90,17 +95,21 @@ class Tensor {
   template <class T>
   std::vector<T> to_vector() const;
 
-  // The elements' memory from offset on; T must match the dtype. For loops over raw memory.
+  // The elements' memory from offset on, for loops over raw memory; T must match the dtype. Refused
+  // on meta.
   template <class T>
   T* data() const {
-    check(dtype_of<T> == dtype(), "data of a {} tensor asked for as {}", name(dtype_),
-          name(dtype_of<T>));
+    check_dtype(dtype_of<T>);
     return static_cast<T*>(raw_data());
   }
   void* raw_data() const;
 
  private:
-  Tensor with(Layout layout) const { return Tensor(storage_, dtype_, std::move(layout)); }
+  [[noreturn]] static void refuse_undefined();
+  void check_dtype(DType asked) const;
+  void check_readable() const;
+  Scalar element(std::int64_t position) const;
+  Tensor with(const Layout& layout) const;  // the same storage, seen differently
 
   StoragePointer storage_;
   Layout layout_;

@@ -1,0 +1,18 @@
+#include "common/tensor/dims.h"
+
+namespace napkin {
+
+std::string to_string(const Dims& dims) {
+  return fmt::format("[{}]", fmt::join(dims.begin(), dims.end(), ", "));
+}
+
+void Dims::refuse_rank(std::int64_t value) const {
+  fail("{} after {}: a tensor has at most {} dimensions", value, *this, max_rank);
+}
+
+}  // namespace napkin
+
+fmt::format_context::iterator fmt::formatter<napkin::Dims>::format(const napkin::Dims& dims,
+                                                                   fmt::format_context& out) const {
+  return fmt::formatter<std::string_view>::format(napkin::to_string(dims), out);
+}
