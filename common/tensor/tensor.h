@@ -23,8 +23,7 @@ class Tensor {
  public:
   static constexpr std::int64_t to_end = std::numeric_limits<std::int64_t>::max();
 
-  // Undefined: refuses every use but defined(), assignment and printing.
-  Tensor() = default;
+  Tensor() = default;  // undefined: every use but defined() and assignment is refused
   // Refuses a layout that leaves the storage.
   Tensor(StoragePointer storage, DType dtype, const Layout& layout);
 

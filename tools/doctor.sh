@@ -1,0 +1,194 @@
+# Sourced by ./lecture doctor: what this machine has, and what would make things work or faster.
+# Needs nothing but the shell, so it also works before anything is installed.
+# shellcheck shell=bash disable=SC2154 # root, build: from ./lecture
+
+row() { printf '  %-14s %s\n' "$1" "$2"; }
+
+system_line() {
+  local name
+  name=$(sed -n 's/^PRETTY_NAME="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' /etc/os-release 2>/dev/null)
+  echo "${name:-$(uname -s)}, $(uname -m)"
+}
+
+processor_line() {
+  local name
+  name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1 | tr -s ' ')
+  echo "${name:-$(uname -m)}, $(nproc) cores to use"
+}
+
+# The instructions that the fast loops and the matrix engine choose from at run time.
+vector_line() {
+  local flags flag found=""
+  flags=" $(grep -m 1 -E '^(flags|Features)' /proc/cpuinfo 2>/dev/null | cut -d: -f2-) "
+  for flag in avx512f:AVX-512 avx512_bf16:AVX-512-BF16 amx_tile:AMX avx2:AVX2 fma:FMA sve:SVE \
+    asimd:NEON; do
+    [[ $flags != *" ${flag%:*} "* ]] || found+=", ${flag#*:}"
+  done
+  echo "${found:2}"
+}
+
+memory_line() {
+  awk '/^MemTotal:/ {total = $2} /^MemAvailable:/ {free = $2}
+       END {if (total) printf "%.1f GB, %.1f GB free", total / 1e6, free / 1e6}' \
+    /proc/meminfo 2>/dev/null
+}
+
+compiler_line() {
+  local compiler version
+  compiler=$(find_compiler)
+  if [[ -n $compiler ]]; then
+    version=$(compiler_version "$compiler")
+    echo "${version% *} $($compiler -dumpfullversion -dumpversion) ($compiler)"
+  elif command -v c++ >/dev/null; then
+    echo "$(compiler_version c++) is too old: g++ 12 or clang 16, or newer, is needed"
+  else
+    echo "none"
+  fi
+}
+
+cmake_line() {
+  local version
+  command -v cmake >/dev/null || { echo "none"; return; }
+  version=$(cmake --version | sed -n '1s/[^0-9]*//p')
+  if [[ $(printf '3.25\n%s\n' "$version" | sort -V | head -n 1) == 3.25 ]]; then
+    echo "$version, knows presets"
+  else
+    echo "$version (presets need 3.25)"
+  fi
+}
+
+build_tool_line() {
+  if command -v ninja >/dev/null; then
+    echo "Ninja $(ninja --version)"
+  elif command -v make >/dev/null; then
+    echo "make"
+  else
+    echo "none"
+  fi
+}
+
+# Whether a package's files are here: found by CMake, installed, or unpacked.
+library_here() {
+  local package=$1 name=$2 folder
+  folder=$(cache_entry "${name}_DIR")
+  [[ -d $folder ]] || compgen -G "$build/deps/usr/*/cmake/$name*" >/dev/null ||
+    compgen -G "$build/deps/usr/lib/*/cmake/$name*" >/dev/null ||
+    [[ $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) == *" installed" ]]
+}
+
+# Libraries of these kinds that are missing.
+libraries_missing() {
+  local kind package name rest
+  while read -r kind package name rest; do
+    [[ " $* " != *" $kind "* || $package != *-dev ]] || library_here "$package" "$name" ||
+      echo "$package"
+  done <"$root/cmake/packages.txt"
+}
+
+library_line() {
+  local missing
+  missing=$(libraries_missing library)
+  if [[ -z $missing ]]; then
+    echo "all here$([[ ! -d $build/deps ]] || echo " (unpacked in build/deps)")"
+  else
+    echo "missing: ${missing//$'\n'/ }"
+  fi
+}
+
+engine_line() {
+  local engine
+  engine=$(cache_entry NAPKIN_MATRIX_ENGINE)
+  if [[ -n $engine ]]; then
+    echo "$engine, in use"
+  elif library_here libdnnl-dev dnnl && library_here ocl-icd-opencl-dev OpenCL; then
+    echo "oneDNN is here"
+  elif library_here libeigen3-dev Eigen3; then
+    echo "Eigen is here"
+  else
+    echo "none"
+  fi
+}
+
+find_nvcc() { PATH=$PATH:/usr/local/cuda/bin:/opt/cuda/bin command -v nvcc; }
+
+cuda_line() {
+  local nvcc version
+  nvcc=$(find_nvcc) || { echo "no CUDA toolkit: GPU code is left out of the build"; return; }
+  version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
+  if [[ -z $version ]] || ((${version%%.*} < 12)); then
+    echo "$nvcc is $version: 12 or newer is needed"
+  else
+    echo "$version ($nvcc)"
+  fi
+}
+
+# How many claims and tests need a GPU.
+gpu_checks() {
+  grep -ohE '"needs" *: *"cuda"|^ *napkin_gpu_test\(' "$root"/demos/*/claims.json \
+    "$root"/common/*/CMakeLists.txt 2>/dev/null | wc -l
+}
+
+gpu_line() {
+  local gpus
+  gpus=$(nvidia-smi --query-gpu=name,memory.total,driver_version --format=csv,noheader 2>/dev/null)
+  if [[ -n $gpus ]]; then
+    echo "${gpus%%$'\n'*} driver$( (($(wc -l <<<"$gpus") < 2)) || echo ", and more")"
+  else
+    echo "no GPU: $(gpu_checks) checks will be Skipped"
+  fi
+}
+
+build_line() {
+  local reason name built=""
+  [[ -f $build/CMakeCache.txt ]] || { echo "nothing built yet: the first time takes a minute or two"; return; }
+  reason=$(stale_because)
+  [[ -z $reason ]] || { echo "will be built afresh: $reason"; return; }
+  for name in $(demo_names); do [[ ! -x $build/bin/$name ]] || built+=", $name"; done
+  echo "$(cache_entry CMAKE_BUILD_TYPE), $(cache_entry CMAKE_GENERATOR); built:${built:- nothing}" |
+    sed 's/:, /: /'
+}
+
+# What is missing, most important first.
+give_advice() {
+  local programs libraries faster type engine
+  programs=$(missing_tools | tr '\n' ' ')
+  libraries=$(libraries_missing library | tr '\n' ' ')
+  faster=$(libraries_missing extra faster | tr '\n' ' ')
+  command -v ninja >/dev/null || faster+="ninja-build"
+  type=$(cache_entry CMAKE_BUILD_TYPE)
+  engine=$(cache_entry NAPKIN_MATRIX_ENGINE)
+  if [[ -n $programs ]]; then
+    echo "  needed:  $(apt_line "${programs% }")"
+  fi
+  [[ -z $libraries ]] || echo "  needed, and fetched by the first ./lecture run:  ${libraries% }"
+  [[ -z $faster ]] || echo "  faster:  $(apt_line "${faster% }")"
+  [[ -n $faster || $engine == "" || $engine == oneDNN* ]] ||
+    echo "  faster:  oneDNN is installed, but build/ was made without it:  cmake -S . -B build"
+  [[ -z $type || $type == Release ]] ||
+    echo "  build/ is a $type build: its timings say little. Remove build/ for a release build."
+  ! nvidia-smi -L >/dev/null 2>&1 || find_nvcc >/dev/null ||
+    echo "  GPU:     install NVIDIA's CUDA toolkit, 12 or newer, or put its nvcc on the PATH"
+}
+
+doctor() {
+  local advice
+  export LC_ALL=C
+  row system "$(system_line)"
+  row processor "$(processor_line)"
+  row vectors "$(vector_line)"
+  row memory "$(memory_line)"
+  row compiler "$(compiler_line)"
+  row CMake "$(cmake_line)"
+  row "build program" "$(build_tool_line)"
+  row libraries "$(library_line)"
+  row "matrix engine" "$(engine_line)"
+  row "CUDA toolkit" "$(cuda_line)"
+  row GPU "$(gpu_line)"
+  row build/ "$(build_line)"
+  advice=$(give_advice)
+  if [[ -n $advice ]]; then
+    printf '\nWhat would help:\n%s\n' "$advice"
+  else
+    printf '\nNothing is missing.\n'
+  fi
+}

@@ -1,0 +1,211 @@
+# Sourced by ./lecture: finds out what the build needs and gets it. The list is cmake/packages.txt.
+#
+# With root, apt-get installs it; with sudo too, after asking. Without, compiler and CMake must be
+# there, and the libraries are unpacked into build/deps, where CMake looks first.
+# shellcheck shell=bash disable=SC2154 # root, build, yes, install: from ./lecture
+
+# Packages of some kinds, e.g. packages library extra.
+packages() {
+  local kinds=" $* "
+  awk -v kinds="$kinds" '!/^#/ && index(kinds, " " $1 " ") {print $2}' "$root/cmake/packages.txt"
+}
+
+# "g++ 12", "clang 16", or nothing where the command is not a C++ compiler.
+compiler_version() {
+  local said
+  # shellcheck disable=SC2086 # "ccache g++" is two words
+  said=$(printf '__clang_major__ __GNUC__\n' | $1 -x c++ -E -P - 2>/dev/null | tail -n 1) || true
+  case $said in
+    __clang_major__\ [0-9]*) echo "g++ ${said##* }" ;;
+    [0-9]*) echo "clang ${said%% *}" ;;
+  esac
+}
+
+# The first compiler that is new enough: the one named in CXX, the default one, any other.
+find_compiler() {
+  local name version
+  for name in ${CXX:+"$CXX"} c++ g++ g++-{12..16} clang++ clang++-{16..22}; do
+    command -v "${name%% *}" >/dev/null || continue
+    version=$(compiler_version "$name")
+    case $version in
+      "g++ "*) ((${version#* } < 12)) || { echo "$name"; return; } ;;
+      "clang "*) ((${version#* } < 16)) || { echo "$name"; return; } ;;
+    esac
+    [[ $name != "${CXX-}" ]] || return 0  # asked for by name: nothing else will do
+  done
+}
+
+# The package of a compiler that is new enough, as far as apt knows.
+compiler_package() {
+  local name candidate
+  for name in g++ g++-{14..12}; do
+    candidate=$(LC_ALL=C apt-cache policy "$name" 2>/dev/null |
+      sed -n 's/^ *Candidate: *\([0-9]*:\)\{0,1\}\([0-9]*\).*/\2/p')
+    if [[ -n $candidate ]] && ((candidate >= 12)); then
+      echo "$name"
+      return
+    fi
+  done
+  echo g++
+}
+
+# Packages of the programs that are missing.
+missing_tools() {
+  [[ -n $(find_compiler) ]] || compiler_package
+  command -v cmake >/dev/null || echo cmake
+  command -v make >/dev/null || command -v ninja >/dev/null || echo make
+}
+
+# Stops where a program is too old to be helped by installing it.
+check_tools() {
+  local version
+  if [[ -n ${CXX-} && -z $(find_compiler) ]]; then
+    version=$(compiler_version "$CXX")
+    give_up "CXX=$CXX is ${version:-no C++ compiler}; g++ 12 or clang 16, or newer, is needed."
+  fi
+  command -v cmake >/dev/null || return 0
+  version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9]*\.[0-9]*\).*/\1/p')
+  if ((${version%.*} < 3 || (${version%.*} == 3 && ${version#*.} < 22))); then
+    give_up "CMake $version is too old: 3.22 or newer is needed. \"pip install --user cmake\" has one."
+  fi
+}
+
+apt_line() { echo "sudo apt-get install -y --no-install-recommends $*"; }
+
+# Whether sudo may be tried: without a password, or by someone of its groups who can be asked.
+may_use_sudo() {
+  command -v sudo >/dev/null || return 1
+  sudo -n true 2>/dev/null && return
+  [[ -t 0 && -t 2 ]] && id -nG | grep -qwE 'sudo|wheel|admin'
+}
+
+# Asks a question on the terminal; without one, and with --yes, there is nothing to ask.
+agreed() {
+  local answer
+  [[ $yes == yes ]] && return
+  [[ -t 0 && -t 2 ]] || return 1
+  read -r -p "$1 [y/N] " answer
+  [[ $answer == [yY]* ]]
+}
+
+# Runs a command with its output in build/install.log; on failure shows the end of it.
+logged() {
+  "$@" >>"$build/install.log" 2>&1 </dev/null && return
+  say "That failed. The last lines of $build/install.log:"
+  tail -n 8 "$build/install.log" | sed 's/^/  | /' >&2
+  return 1
+}
+
+# apt_install "" PACKAGE... as root, apt_install sudo PACKAGE... otherwise.
+apt_install() {
+  local start=$SECONDS
+  local -a as_root=(${1:+"$1"})
+  local -a quietly=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120)
+  shift
+  say "Installing with apt-get, about a minute: $*"
+  : >"$build/install.log"
+  logged "${as_root[@]}" "${quietly[@]}" -o Acquire::Retries=1 update || true
+  set -- "${@/#%g++/$(compiler_package)}"  # only now apt knows its version
+  logged "${as_root[@]}" "${quietly[@]}" install -y --no-install-recommends "$@" ||
+    give_up "apt-get could not install them (no network?). By hand:  $(apt_line "$@")"
+  say "Installed in $((SECONDS - start)) s."
+}
+
+# The packages given and those of the same source package that they depend on: libfmt-dev's
+# libfmt9, whatever its number is here. Everything else they need came with the compiler.
+with_runtime_packages() {
+  local -a depends
+  mapfile -t depends < <(LC_ALL=C apt-cache "${own_state[@]}" depends --no-recommends --no-suggests \
+    --no-conflicts --no-breaks --no-replaces --no-enhances "$@" |
+    awk '/Depends:/ && $NF !~ /^</ {print $NF}' | sort -u)
+  LC_ALL=C apt-cache "${own_state[@]}" show --no-all-versions "$@" "${depends[@]}" 2>/dev/null |
+    awk -v wanted="$*" '
+      BEGIN {n = split(wanted, names, " "); for (i = 1; i <= n; ++i) given[names[i]] = 1}
+      /^Package: / {package = source = $2; order[++count] = package; from[package] = source}
+      /^Source: / {from[package] = $2}
+      END {
+        for (i = 1; i <= count; ++i) if (order[i] in given) sources[from[order[i]]] = 1
+        for (i = 1; i <= count; ++i) if (from[order[i]] in sources) print order[i]
+      }' | sort -u
+}
+
+# Downloads into `partial` with lists of our own, so that no root is needed, and unpacks there.
+own_state=()
+download_and_unpack() {
+  local partial=$1 deb
+  local -a all
+  shift
+  mkdir -p "$partial"/{apt/lists/partial,apt/cache/archives/partial,debs,deps}
+  : >"$partial/apt/status"
+  own_state=(-q -o "Dir::State=$partial/apt" -o "Dir::State::lists=$partial/apt/lists"
+    -o "Dir::State::status=$partial/apt/status" -o "Dir::Cache=$partial/apt/cache"
+    -o Acquire::Retries=1 -o Acquire::http::Timeout=20)
+  logged apt-get "${own_state[@]}" update || true
+  mapfile -t all < <(with_runtime_packages "$@")
+  ((${#all[@]} >= $#)) || return 1
+  (cd "$partial/debs" && logged apt-get "${own_state[@]}" download "${all[@]}") || return 1
+  [[ ! -d $build/deps ]] || cp -a "$build/deps/." "$partial/deps"
+  for deb in "$partial"/debs/*.deb; do dpkg -x "$deb" "$partial/deps" || return 1; done
+}
+
+# Unpacks libraries into build/deps: all of them or, when interrupted, none.
+unpack() {
+  local start=$SECONDS partial=$build/deps.partial
+  say "Unpacking libraries into build/deps (no root needed, 10 MB, about 20 s): $*"
+  : >"$build/install.log"
+  rm -rf "$partial"
+  trap 'rm -rf "$build/deps.partial"' EXIT
+  download_and_unpack "$partial" "$@" ||
+    give_up "the libraries could not be downloaded (no network?). An administrator can install them:
+  $(apt_line "$@")"
+  rm -rf "$build/deps"
+  mv "$partial/deps" "$build/deps"
+  rm -rf "$partial"
+  trap - EXIT
+  say "Unpacked in $((SECONDS - start)) s."
+}
+
+no_apt() {
+  give_up "this machine has no apt-get to install with. Needed are: g++ 12 or clang 16, CMake 3.22,
+make or Ninja, and the development files of these libraries:
+  $(packages library | tr '\n' ' ')"
+}
+
+# get PROGRAMS LIBRARIES, each a list of packages: by the best way there is, or stops with a line
+# that helps.
+get() {
+  local -a programs libraries
+  read -r -a programs <<<"$1"
+  read -r -a libraries <<<"$2"
+  local -a all=("${programs[@]}" "${libraries[@]}")
+  command -v apt-get >/dev/null || no_apt
+  if [[ $install == no ]]; then
+    give_up "missing here: ${all[*]}. This line installs them:
+  $(apt_line "${all[@]}")"
+  fi
+  if ((EUID == 0)); then
+    apt_install "" "${all[@]}"
+  elif may_use_sudo && agreed "Install with sudo apt-get: ${all[*]}?"; then
+    apt_install sudo "${all[@]}"
+  elif ((${#programs[@]} > 0)); then
+    give_up "missing here: ${programs[*]}. An administrator can install them:
+  $(apt_line "${programs[@]}")"
+  else
+    unpack "${libraries[@]}"
+  fi
+}
+
+# Programs first; on a bare machine the libraries come along in the same step.
+get_tools() {
+  local missing
+  check_tools
+  missing=$(missing_tools)
+  [[ -n $missing ]] || return 0
+  get "${missing//$'\n'/ }" "$(packages library extra | tr '\n' ' ')"
+  [[ -z $(missing_tools) ]] || give_up "still missing: $(missing_tools | tr '\n' ' ')"
+}
+
+# Libraries that CMake asked for (build/missing.txt), and those worth having beside them.
+get_libraries() {
+  get "" "$1 $(packages extra | grep '^lib' | tr '\n' ' ')"
+}
