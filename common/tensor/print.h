@@ -1,5 +1,5 @@
 // A tensor as text, as PyTorch prints it: aligned columns, an ellipsis where there are more than
-// 1000 elements, dtype and device named where they are not fp32 on the cpu.
+// 1000 elements, dtype and device named where they do not show.
 #pragma once
 #include <iosfwd>
 #include <string>
@@ -8,6 +8,7 @@
 
 namespace napkin {
 
+// "tensor([[0.1000, 2.0000]], dtype=fp64)"; "tensor(undefined)" for what was never assigned.
 std::string to_string(const Tensor& x);
 std::ostream& operator<<(std::ostream& out, const Tensor& x);
 

@@ -23,7 +23,8 @@ class Tensor {
  public:
   static constexpr std::int64_t to_end = std::numeric_limits<std::int64_t>::max();
 
-  Tensor() = default;  // undefined: every use but defined() and assignment is refused
+  // Undefined: refuses every use but defined(), assignment and printing.
+  Tensor() = default;
   // Refuses a layout that leaves the storage.
   Tensor(StoragePointer storage, DType dtype, const Layout& layout);
 
