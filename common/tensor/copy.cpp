@@ -1,62 +1,85 @@
 #include "common/tensor/copy.h"
 
 #include "common/core/observer.h"
-#include "common/tensor/convert.h"
+#include "common/core/parallel.h"
+#include "common/tensor/boxes.h"
 #include "common/tensor/create.h"
+#include "common/tensor/fast/stream.h"
+#include "common/tensor/number.h"
 
 namespace napkin {
 namespace {
 
-template <class To, class From>
-void copy_row(To* to, std::int64_t to_stride, const From* from, std::int64_t from_stride,
-              std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) to[i * to_stride] = convert<To>(from[i * from_stride]);
+std::byte* elements_of(const Tensor& x) { return static_cast<std::byte*>(x.raw_data()); }
+
+// Any layouts and dtypes, box by box.
+void copy_boxes(const Walk& walk, const Operand& to, const Operand& from, bool streams) {
+  // The same dtype goes through as it is; others meet in the source's compute type.
+  const DType between = to.dtype == from.dtype ? to.dtype : fast::compute_type(from.dtype);
+  parallel_for(walk.boxes(), 32, [&](std::int64_t first, std::int64_t last) {
+    BoxReader reader(walk, from, between);
+    BoxWriter writer(walk, to, between, streams);
+    for (std::int64_t n = first; n < last; ++n) {
+      const Box box = box_at(walk, n);
+      writer.write(box, reader.read(box));
+    }
+  });
 }
 
-template <class To, class From>
-void copy_dimension(To* to, const Strides& to_strides, const From* from,
-                    const Strides& from_strides, const Shape& shape, int d) {
-  if (shape.empty()) return copy_row(to, 0, from, 0, 1);
-  if (d == shape.size() - 1) return copy_row(to, to_strides[d], from, from_strides[d], shape[d]);
-  for (std::int64_t i = 0; i < shape[d]; ++i)
-    copy_dimension(to + i * to_strides[d], to_strides, from + i * from_strides[d], from_strides,
-                   shape, d + 1);
+void copy_on_cpu(const Tensor& destination, const Tensor& source) {
+  const Layout* layouts[] = {&destination.layout(), &source.layout()};
+  const Walk walk = plan_walk(layouts);
+  const bool streams = destination.bytes() >= fast::streaming_bytes;
+  copy_boxes(walk, {0, destination.dtype(), elements_of(destination)},
+             {1, source.dtype(), elements_of(source)}, streams);
+}
+
+// The last place that an element takes, counted from the storage's first; the layout is not empty.
+std::int64_t last_place(const Layout& layout) {
+  std::int64_t last = layout.offset;
+  for (int d = 0; d < layout.rank(); ++d) last += (layout.shape[d] - 1) * layout.strides[d];
+  return last;
 }
 
 }  // namespace
 
 void check_writable(const Tensor& x, const char* what) {
-  check(x.defined(), "{}: the tensor has no storage", what);
   check(!may_overlap(x.layout()),
         "{}: several elements of a tensor of shape {} with strides {} share one place in memory "
-        "(an expanded tensor); clone() it first",
-        what, to_string(x.shape()), to_string(x.strides()));
+        "(an expanded tensor, say); clone() it first",
+        what, x.shape(), x.strides());
+}
+
+bool same_elements(const Tensor& a, const Tensor& b) {
+  return a.shares_storage(b) && a.dtype() == b.dtype() && a.offset() == b.offset() &&
+         a.shape() == b.shape() && a.strides() == b.strides();
+}
+
+bool may_share_memory(const Tensor& a, const Tensor& b) {
+  if (!a.shares_storage(b) || a.numel() == 0 || b.numel() == 0) return false;
+  const std::int64_t size_a = size_of(a.dtype()), size_b = size_of(b.dtype());
+  return a.offset() * size_a < (last_place(b.layout()) + 1) * size_b &&
+         b.offset() * size_b < (last_place(a.layout()) + 1) * size_a;
 }
 
 void copy_elements(const Tensor& destination, const Tensor& source) {
   notify(OperationEvent{"copy", destination.device(), 0, source.bytes(), destination.bytes()});
-  if (destination.device() == Device::meta || destination.numel() == 0) return;
-  visit(destination.dtype(), [&](auto to) {
-    visit(source.dtype(), [&](auto from) {
-      copy_dimension(destination.data<typename decltype(to)::Type>(), destination.strides(),
-                     source.data<typename decltype(from)::Type>(), source.strides(),
-                     destination.shape(), 0);
-    });
-  });
+  if (destination.device() == Device::cpu && destination.numel() > 0)
+    copy_on_cpu(destination, source);
 }
 
 Tensor& Tensor::fill_(Scalar value) {
   check_writable(*this, "fill_");
-  Tensor one = empty({}, {.dtype = dtype_, .device = device()});
-  if (device() == Device::cpu)
-    visit(dtype_, [&](auto tag) {
-      using T = typename decltype(tag)::Type;
-      *one.data<T>() =
-          value.is_floating()
-              ? convert<T>(value.to_double())
-              : convert<T>(value.is_bool() ? std::int64_t{value.to_bool()} : value.to_int64());
-    });
-  copy_elements(*this, one.expand(shape()));
+  check_fits(value, dtype_, "fill_");
+  if (device() == Device::cpu && numel() > 0) {
+    std::byte element[8];
+    store_number(value, dtype_, element);
+    const Layout repeated = napkin::expand(Layout{}, shape());
+    const Layout* layouts[] = {&layout_, &repeated};
+    copy_boxes(plan_walk(layouts), {0, dtype_, elements_of(*this)}, {1, dtype_, element},
+               bytes() >= fast::streaming_bytes);
+  }
+  notify(OperationEvent{"fill", device(), 0, 0, bytes()});
   storage_->bump_version();
   return *this;
 }
@@ -65,33 +88,32 @@ Tensor& Tensor::zero_() { return fill_(0); }
 
 Tensor& Tensor::copy_(const Tensor& source) {
   check_writable(*this, "copy_");
-  check(source.defined(), "copy_: the source has no storage");
   check(source.device() == device(), "copy_: from {} to {}", napkin::name(source.device()),
         napkin::name(device()));
-  const Tensor apart = source.shares_storage(*this) ? source.clone() : source;
-  copy_elements(*this, apart.expand(shape()));
+  const Tensor from = source.expand(shape());
+  if (!same_elements(*this, from))
+    copy_elements(*this, may_share_memory(*this, from) ? from.clone() : from);
   storage_->bump_version();
   return *this;
 }
 
 Tensor Tensor::contiguous() const {
   if (is_contiguous()) return *this;
-  Tensor result = empty(shape(), {.dtype = dtype_, .device = device()});
+  const Tensor result = empty(shape(), {.dtype = dtype_, .device = device()});
   copy_elements(result, *this);
   return result;
 }
 
 Tensor Tensor::clone() const {
-  Tensor result = empty_like(*this);
+  const Tensor result = empty_like(*this);
   copy_elements(result, *this);
   return result;
 }
 
 Tensor Tensor::to(DType dtype) const {
-  if (dtype == dtype_) return *this;
-  const Strides strides = is_dense(layout_) ? layout_.strides : contiguous_strides(shape());
-  const std::int64_t bytes = numel() * size_of(dtype);
-  Tensor result(std::make_shared<Storage>(bytes, device()), dtype, {shape(), strides, 0});
+  if (dtype == this->dtype()) return *this;
+  const Tensor result =
+      empty_strided(shape(), strides_like(layout_), {.dtype = dtype, .device = device()});
   copy_elements(result, *this);
   return result;
 }
@@ -100,8 +122,7 @@ Tensor Tensor::to(Device device) const {
   if (device == this->device()) return *this;
   check(device == Device::meta, "a {} tensor cannot be copied to {}", napkin::name(this->device()),
         napkin::name(device));
-  const Strides strides = is_dense(layout_) ? layout_.strides : contiguous_strides(shape());
-  return Tensor(std::make_shared<Storage>(bytes(), device), dtype_, {shape(), strides, 0});
+  return empty_strided(shape(), strides_like(layout_), {.dtype = dtype_, .device = device});
 }
 
 }  // namespace napkin

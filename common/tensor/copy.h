@@ -8,6 +8,14 @@ namespace napkin {
 // place of the storage. `what` names the operation.
 void check_writable(const Tensor& x, const char* what);
 
+// Whether both are the same elements in the same order: what is written to one at an index is read
+// from the other at that index and no other.
+bool same_elements(const Tensor& a, const Tensor& b);
+
+// Whether the stretches of memory from the first to the last element of each meet. Interleaved
+// views (every other column) meet without having an element in common.
+bool may_share_memory(const Tensor& a, const Tensor& b);
+
 // Writes the elements of source, converted, to those of destination; equal shapes, one device, and
 // no element of the source is also one of the destination. convert.h is the rule.
 void copy_elements(const Tensor& destination, const Tensor& source);

@@ -8,16 +8,6 @@
 namespace napkin {
 namespace {
 
-Tensor empty_strided(const Shape& shape, const Strides& strides, Options options) {
-  const std::int64_t elements = count_elements(shape);
-  const std::int64_t size = size_of(options.dtype);
-  check(elements <= std::numeric_limits<std::int64_t>::max() / size,
-        "shape {}: {} elements of {} bytes ({}) pass 2^63 - 1 bytes", shape, elements, size,
-        name(options.dtype));
-  auto storage = std::make_shared<Storage>(elements * size, options.device, options.category);
-  return Tensor(std::move(storage), options.dtype, {shape, strides, 0});
-}
-
 // How many numbers start, start + step, ... lie before end. Unsigned inside, since the distance of
 // two 64-bit numbers may need all 64 bits.
 std::int64_t count_integers(std::int64_t start, std::int64_t end, std::int64_t step) {
@@ -75,6 +65,16 @@ Tensor arange_of_reals(double start, double end, double step, Options options) {
 }
 
 }  // namespace
+
+Tensor empty_strided(const Shape& shape, const Strides& strides, Options options) {
+  const std::int64_t elements = count_elements(shape);
+  const std::int64_t size = size_of(options.dtype);
+  check(elements <= std::numeric_limits<std::int64_t>::max() / size,
+        "shape {}: {} elements of {} bytes ({}) pass 2^63 - 1 bytes", shape, elements, size,
+        name(options.dtype));
+  auto storage = std::make_shared<Storage>(elements * size, options.device, options.category);
+  return Tensor(std::move(storage), options.dtype, {shape, strides, 0});
+}
 
 Tensor empty(const Shape& shape, Options options) {
   count_elements(shape);  // refuses the shape before strides are made of it

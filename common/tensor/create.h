@@ -16,6 +16,8 @@ struct Options {
 };
 
 Tensor empty(const Shape& shape, Options options = {});
+// With strides of your own, from offset 0; they must stay within the shape's number of elements.
+Tensor empty_strided(const Shape& shape, const Strides& strides, Options options = {});
 Tensor zeros(const Shape& shape, Options options = {});
 Tensor ones(const Shape& shape, Options options = {});
 Tensor full(const Shape& shape, Scalar value, Options options = {});

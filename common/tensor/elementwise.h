@@ -24,6 +24,7 @@ Tensor div(const Tensor& a, Scalar b);
 Tensor neg(const Tensor& a);
 // Whether the elements are equal: a bool tensor.
 Tensor eq(const Tensor& a, const Tensor& b);
+Tensor eq(const Tensor& a, Scalar b);
 
 // Whether shapes and all elements are equal (NaN equals nothing), as torch.equal.
 bool equal(const Tensor& a, const Tensor& b);

@@ -1,0 +1,115 @@
+// From operands to a result: what is checked, which dtype, shape and strides come out, who is told.
+#include <array>
+
+#include "common/core/observer.h"
+#include "common/tensor/copy.h"
+#include "common/tensor/create.h"
+#include "common/tensor/elementwise.h"
+#include "common/tensor/operands.h"
+#include "common/tensor/walk.h"
+
+namespace napkin {
+namespace {
+
+// What a rule and its inputs make of the result.
+struct Plan {
+  Device device;
+  DType common;  // what all operands are converted to
+  DType result;
+  Shape shape;
+};
+
+bool is_bool(const Input& input) {
+  return input.tensor != nullptr ? input.tensor->dtype() == DType::boolean : input.number.is_bool();
+}
+
+Plan plan(const RuleInfo& rule, Inputs inputs) {
+  const Tensor* first = nullptr;
+  Plan p{};
+  for (const Input& input : inputs) {
+    check(rule.kind != Kind::number || input.is_parameter || !is_bool(input),
+          "{} of bool elements is not defined", rule.name);
+    if (input.tensor == nullptr) continue;
+    const Tensor& t = *input.tensor;
+    p.shape = first == nullptr ? t.shape() : broadcast(p.shape, t.shape());
+    if (first == nullptr) first = &t;
+    check(t.device() == first->device(), "{}: one operand is on {}, another on {}", rule.name,
+          name(first->device()), name(t.device()));
+  }
+  p.device = first->device();
+  p.common = result_type(inputs);
+  if (rule.kind == Kind::real && !is_floating(p.common)) p.common = DType::fp32;
+  p.result = rule.kind == Kind::comparison ? DType::boolean : p.common;
+  return p;
+}
+
+void report(const RuleInfo& rule, Inputs inputs, const Tensor& result) {
+  if (!anyone_listens()) return;
+  std::int64_t read = 0;
+  for (const Input& input : inputs)
+    if (input.tensor != nullptr) read += input.tensor->bytes();
+  notify(OperationEvent{rule.name, result.device(),
+                        static_cast<double>(result.numel()) * rule.flops, read, result.bytes()});
+}
+
+// Strides of the result: PyTorch's, which keep the order of the operands' dimensions in memory.
+Strides result_strides(const Shape& shape, Inputs inputs) {
+  Layout layouts[Walk::most];
+  const Layout* given[Walk::most];
+  std::size_t count = 0;
+  for (const Input& input : inputs)
+    if (input.tensor != nullptr) {
+      layouts[count] = expand(input.tensor->layout(), shape);
+      given[count] = &layouts[count];
+      ++count;
+    }
+  return preserved_strides(shape, {given, count});
+}
+
+void run(const RuleInfo& rule, const Tensor& result, Inputs inputs, const Plan& p, bool fresh) {
+  if (p.device == Device::cpu) run_on_cpu(rule, result, inputs, p.common, fresh);
+  report(rule, inputs, result);
+}
+
+// Whether a value of one dtype may be written into another in place (torch.can_cast).
+bool can_cast(DType from, DType to) {
+  if (is_floating(from)) return is_floating(to);
+  return from == DType::boolean || to != DType::boolean;
+}
+
+}  // namespace
+
+Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs) {
+  const Inputs all(inputs.begin(), inputs.size());
+  const Plan p = plan(rule, all);
+  const Tensor result =
+      empty_strided(p.shape, result_strides(p.shape, all), {.dtype = p.result, .device = p.device});
+  run(rule, result, all, p, true);
+  return result;
+}
+
+void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs) {
+  const Tensor& x = *inputs.begin()->tensor;
+  check_writable(x, rule.name);
+  const Plan p = plan(rule, {inputs.begin(), inputs.size()});
+  check(p.shape == x.shape(), "{}: a result of shape {} cannot be written into shape {}", rule.name,
+        p.shape, x.shape());
+  check(can_cast(p.result, x.dtype()), "{}: a {} result cannot be written into a {} tensor",
+        rule.name, name(p.result), name(x.dtype()));
+  Tensor apart[Walk::most];
+  std::array<Input, Walk::most> all;
+  std::size_t count = 0;
+  for (const Input& input : inputs) {
+    all[count] = input;
+    if (input.tensor != nullptr && may_share_memory(*input.tensor, x) &&
+        !same_elements(*input.tensor, x)) {
+      apart[count] = input.tensor->clone();
+      all[count].tensor = &apart[count];
+    }
+    ++count;
+  }
+  run(rule, x, {all.data(), count}, p, false);
+  x.storage()->bump_version();
+}
+
+}  // namespace napkin

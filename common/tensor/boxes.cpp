@@ -1,0 +1,157 @@
+#include "common/tensor/boxes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/tensor/fast/stream.h"
+
+namespace napkin {
+namespace {
+
+constexpr auto index(int k) { return static_cast<std::size_t>(k); }
+
+BoxSteps steps_of(const Walk& walk, const Operand& operand) {
+  const Strides& strides = walk.strides[index(operand.number)];
+  const std::int64_t size = size_of(operand.dtype);
+  return {strides[0] * size, strides[1] * size, size};
+}
+
+bool is_unbroken(const Box& box, const BoxSteps& steps) {
+  return (box.columns == 1 || steps.column == steps.size) &&
+         (box.rows == 1 || steps.row == box.columns * steps.size);
+}
+
+// Elements that stand `steps` apart, brought together or taken apart again. Only their size counts.
+template <std::size_t size>
+void gather(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
+  for (std::int64_t r = 0; r < box.rows; ++r)
+    for (std::int64_t c = 0; c < box.columns; ++c, to += size)
+      std::memcpy(to, from + r * steps.row + c * steps.column, size);
+}
+
+template <std::size_t size>
+void scatter(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
+  for (std::int64_t r = 0; r < box.rows; ++r)
+    for (std::int64_t c = 0; c < box.columns; ++c, from += size)
+      std::memcpy(to + r * steps.row + c * steps.column, from, size);
+}
+
+void gather_box(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
+  if (steps.column == steps.size) {
+    const std::int64_t row = box.columns * steps.size;
+    for (std::int64_t r = 0; r < box.rows; ++r)
+      std::memcpy(to + r * row, from + r * steps.row, static_cast<std::size_t>(row));
+    return;
+  }
+  switch (steps.size) {
+    case 1:
+      return gather<1>(to, from, box, steps);
+    case 2:
+      return gather<2>(to, from, box, steps);
+    case 4:
+      return gather<4>(to, from, box, steps);
+    default:
+      return gather<8>(to, from, box, steps);
+  }
+}
+
+void scatter_box(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
+  if (steps.column == steps.size) {
+    const std::int64_t row = box.columns * steps.size;
+    for (std::int64_t r = 0; r < box.rows; ++r)
+      std::memcpy(to + r * steps.row, from + r * row, static_cast<std::size_t>(row));
+    return;
+  }
+  switch (steps.size) {
+    case 1:
+      return scatter<1>(to, from, box, steps);
+    case 2:
+      return scatter<2>(to, from, box, steps);
+    case 4:
+      return scatter<4>(to, from, box, steps);
+    default:
+      return scatter<8>(to, from, box, steps);
+  }
+}
+
+bool is_repeated(const Walk& walk, int operand) {
+  const Strides& strides = walk.strides[index(operand)];
+  return std::all_of(strides.begin(), strides.end(), [](std::int64_t s) { return s == 0; });
+}
+
+}  // namespace
+
+void ConversionChain::append(DType to, DType from) {
+  if (to == from) return;
+  const DType between = fast::compute_type(from);
+  if (between != from) steps_[index(count_++)] = fast::conversion(between, from);
+  if (between != to) steps_[index(count_++)] = fast::conversion(to, between);
+}
+
+const void* ConversionChain::run(const void* from, std::int64_t count, void* last) {
+  for (int s = 0; s < count_; ++s) {
+    void* to = s == count_ - 1 && last != nullptr ? last : buffers_[s % 2].bytes;
+    steps_[index(s)](to, from, count);
+    from = to;
+  }
+  return from;
+}
+
+BoxReader::BoxReader(const Walk& walk, const Operand& operand, DType to)
+    : BoxReader(walk, operand, to, to) {}
+
+BoxReader::BoxReader(const Walk& walk, const Operand& operand, DType through, DType to)
+    : operand_(operand), steps_(steps_of(walk, operand)) {
+  chain_.append(through, operand.dtype);
+  chain_.append(to, through);
+  if (is_repeated(walk, operand.number))
+    repeated_ = read_from(operand.data, {walk.columns, walk.rows, {}});
+}
+
+const void* BoxReader::read(const Box& box) {
+  if (repeated_ != nullptr) return repeated_;
+  return read_from(operand_.data + box.start[index(operand_.number)] * steps_.size, box);
+}
+
+const void* BoxReader::read_from(const std::byte* place, const Box& box) {
+  if (!is_unbroken(box, steps_)) {
+    gather_box(chain_.input(), place, box, steps_);
+    place = chain_.input();
+  }
+  return chain_.run(place, box.columns * box.rows);
+}
+
+BoxWriter::BoxWriter(const Walk& walk, const Operand& operand, DType from, bool streams)
+    : operand_(operand), steps_(steps_of(walk, operand)), streams_(streams) {
+  chain_.append(operand.dtype, from);
+}
+
+BoxWriter::~BoxWriter() {
+  if (streams_) fast::stream_fence();
+}
+
+std::byte* BoxWriter::place(const Box& box) const {
+  return operand_.data + box.start[index(operand_.number)] * steps_.size;
+}
+
+bool BoxWriter::is_direct(const Box& box) const { return !streams_ && is_unbroken(box, steps_); }
+
+void* BoxWriter::target(const Box& box) {
+  return chain_.empty() && is_direct(box) ? place(box) : computed_.bytes;
+}
+
+void BoxWriter::write(const Box& box, const void* elements) {
+  const std::int64_t count = box.columns * box.rows;
+  std::byte* to = place(box);
+  const bool direct = is_direct(box);
+  const void* converted = chain_.run(elements, count, direct ? to : nullptr);
+  if (converted == to) return;
+  if (!is_unbroken(box, steps_))
+    scatter_box(to, static_cast<const std::byte*>(converted), box, steps_);
+  else if (streams_)
+    fast::stream(to, converted, count * steps_.size);
+  else
+    std::memcpy(to, converted, static_cast<std::size_t>(count * steps_.size));
+}
+
+}  // namespace napkin

@@ -1,0 +1,40 @@
+// Plain loops over unbroken memory, compiled for several instruction sets; the best one that this
+// processor has is chosen at run time (Highway's dynamic dispatch). All levels give equal bits.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/numeric/dtype.h"
+
+namespace napkin::fast {
+
+// result[i] = rule(operands[0][i], operands[1][i] ...), for the rule of that number, computed in
+// fp64, fp32 or int64; the result has that type too, but for comparisons, which give bool. The
+// result may be one of the operands.
+using Loop = void (*)(void* result, const void* const* operands, std::int64_t count);
+Loop elementwise_loop(int rule_number, DType compute);
+
+// The type in which a dtype's elements are computed; it holds each of them exactly.
+constexpr DType compute_type(DType d) {
+  if (d == DType::fp64) return DType::fp64;
+  return is_floating(d) ? DType::fp32 : DType::int64;
+}
+
+// to[i] = convert(from[i]) (convert.h), where from is a compute type, or to is from's compute type.
+using Conversion = void (*)(void* to, const void* from, std::int64_t count);
+Conversion conversion(DType to, DType from);
+
+// The instruction sets this program was compiled for and this processor has, best first.
+std::vector<std::string> levels();
+
+// While it lives, loops of that level are used; for tests.
+class ForcedLevel {
+ public:
+  explicit ForcedLevel(const std::string& level);
+  ~ForcedLevel();
+  ForcedLevel(const ForcedLevel&) = delete;
+  ForcedLevel& operator=(const ForcedLevel&) = delete;
+};
+
+}  // namespace napkin::fast

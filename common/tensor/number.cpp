@@ -1,0 +1,65 @@
+#include "common/tensor/number.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "common/tensor/convert.h"
+
+namespace napkin {
+namespace {
+
+// The largest finite number of a dtype; of fp16 and bf16 as fp64.
+template <class T>
+constexpr double largest() {
+  if constexpr (std::is_same_v<T, Float16>)
+    return 65504;
+  else if constexpr (std::is_same_v<T, BFloat16>)
+    return 0x1.fep127;
+  else
+    return static_cast<double>(std::numeric_limits<T>::max());
+}
+
+template <class T>
+bool fits_integer(Scalar value) {
+  constexpr T low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
+  if (value.is_floating()) {
+    const double whole = std::trunc(value.to_double());
+    // 2^63 - 1 is no double: its successor is, and must stay outside.
+    const double past = 2 * static_cast<double>(high / 2 + 1);
+    return whole < past && whole >= (low == 0 ? 1 - past : static_cast<double>(low));
+  }
+  const std::int64_t whole = value.to_int64();
+  return std::is_same_v<T, std::int64_t> ||
+         (whole <= static_cast<std::int64_t>(high) &&
+          whole >= (low == 0 ? -static_cast<std::int64_t>(high) : static_cast<std::int64_t>(low)));
+}
+
+template <class T>
+bool fits(Scalar value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return true;
+  else if constexpr (std::is_integral_v<T>)
+    return fits_integer<T>(value);
+  else
+    return !std::isfinite(value.to_double()) || std::abs(value.to_double()) <= largest<T>();
+}
+
+}  // namespace
+
+void check_fits(Scalar value, DType dtype, const char* what) {
+  const bool good =
+      visit(dtype, [&](auto tag) { return fits<typename decltype(tag)::Type>(value); });
+  check(good, "{}: {} does not fit {}", what, to_string(value), name(dtype));
+}
+
+void store_number(Scalar value, DType dtype, std::byte* to) {
+  visit(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    const T element =
+        value.is_floating() ? convert<T>(value.to_double()) : convert<T>(value.to_int64());
+    std::memcpy(to, &element, sizeof(T));
+  });
+}
+
+}  // namespace napkin

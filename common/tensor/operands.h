@@ -1,0 +1,45 @@
+// What the elementwise operations are made of: a rule (elementwise_rules.h) applied to tensors and
+// numbers of any shapes and dtypes.
+#pragma once
+#include <initializer_list>
+#include <span>
+
+#include "common/tensor/elementwise_rules.h"
+#include "common/tensor/tensor.h"
+
+namespace napkin {
+
+// An operand: a tensor, a plain number, or a parameter such as alpha: a number without a say in
+// the result's dtype.
+struct Input {
+  const Tensor* tensor = nullptr;
+  Scalar number = 0;
+  bool is_parameter = false;
+
+  Input() = default;
+  Input(const Tensor& t) : tensor(&t) {}
+  Input(Scalar s) : number(s) {}
+  static Input parameter(Scalar s) {
+    Input input(s);
+    input.is_parameter = true;
+    return input;
+  }
+};
+using Inputs = std::span<const Input>;
+
+DType result_type(Inputs inputs);
+
+// The rule applied to the inputs, as elementwise.h says. On meta the result has a shape only.
+Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs);
+
+// The same, written into the first input, which must be a tensor. Inputs that overlap it are read
+// first.
+void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs);
+
+// The loop behind both: result and inputs are on the CPU, shapes broadcast to the result's; inputs
+// are converted to `common`, the rule computes in its compute type. `fresh`: nobody reads the
+// result's memory meanwhile.
+void run_on_cpu(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType common,
+                bool fresh);
+
+}  // namespace napkin

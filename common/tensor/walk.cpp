@@ -1,0 +1,133 @@
+#include "common/tensor/walk.h"
+
+#include <cstdlib>
+#include <utility>
+
+namespace napkin {
+namespace {
+
+// Below 0 where dimension a is faster than b, above 0 where it is slower, 0 where no tensor tells.
+// PyTorch's rule (TensorIterator): a repeated dimension says nothing; of two with equal strides
+// the larger is the slower one.
+int compare(std::span<const Layout* const> layouts, int a, int b) {
+  for (const Layout* layout : layouts) {
+    const std::int64_t stride_a = layout->strides[a], stride_b = layout->strides[b];
+    if (stride_a == 0 || stride_b == 0) continue;
+    if (stride_a != stride_b) return stride_a < stride_b ? -1 : 1;
+    if (layout->shape[a] > layout->shape[b]) return 1;
+  }
+  return 0;
+}
+
+// Whether every operand steps from the last element of its current slowest dimension to the next
+// of `strides` as evenly as within it.
+bool continues(const Walk& walk, std::span<const Layout* const> layouts, int d) {
+  const int last = walk.shape.size() - 1;
+  for (int k = 0; k < walk.operands; ++k)
+    if (layouts[static_cast<std::size_t>(k)]->strides[d] !=
+        walk.strides[static_cast<std::size_t>(k)][last] * walk.shape[last])
+      return false;
+  return true;
+}
+
+// Long rows, unless an operand runs along another dimension: then square boxes, so that each
+// cache line fetched for it is used in full.
+void choose_box(Walk& walk) {
+  constexpr std::int64_t square = 32;
+  bool across = false;
+  for (int k = 0; k < walk.operands; ++k) {
+    const Strides& s = walk.strides[static_cast<std::size_t>(k)];
+    across = across || (s[1] != 0 && std::abs(s[1]) < std::abs(s[0]));
+  }
+  walk.columns = std::min<std::int64_t>(walk.shape[0], across ? square : Walk::box_elements);
+  walk.rows =
+      std::min(walk.shape[1],
+               across ? square : Walk::box_elements / std::max<std::int64_t>(walk.columns, 1));
+}
+
+constexpr std::int64_t pieces(std::int64_t size, std::int64_t piece) {
+  return (size + piece - 1) / piece;
+}
+
+}  // namespace
+
+Dims element_order(std::span<const Layout* const> layouts) {
+  const int rank = layouts.front()->rank();
+  Dims order(rank, 0);
+  for (int i = 0; i < rank; ++i) order[i] = rank - 1 - i;
+  // Insertion sort: the comparison is no total order, so std::sort would not do.
+  for (int i = 1; i < rank; ++i)
+    for (int moved = i, before = i - 1; before >= 0; --before) {
+      const int c =
+          compare(layouts, static_cast<int>(order[before]), static_cast<int>(order[moved]));
+      if (c < 0) break;
+      if (c == 0) continue;
+      std::swap(order[before], order[moved]);
+      moved = before;
+    }
+  return order;
+}
+
+Strides strides_in_order(const Shape& shape, const Dims& order) {
+  Strides strides(shape.size(), 1);
+  std::int64_t step = 1;
+  for (const std::int64_t d : order) {
+    strides[static_cast<int>(d)] = step;
+    step *= std::max<std::int64_t>(shape[static_cast<int>(d)], 1);
+  }
+  return strides;
+}
+
+Strides preserved_strides(const Shape& shape, std::span<const Layout* const> layouts) {
+  return strides_in_order(shape, element_order(layouts));
+}
+
+std::int64_t Walk::boxes() const {
+  std::int64_t count = pieces(shape[0], columns) * pieces(shape[1], rows);
+  for (int d = 2; d < shape.size(); ++d) count *= shape[d];
+  return count;
+}
+
+Walk plan_walk(std::span<const Layout* const> layouts) {
+  Walk walk;
+  walk.operands = static_cast<int>(layouts.size());
+  const Shape& shape = layouts.front()->shape;
+  for (const std::int64_t size : shape)
+    if (size == 0) return walk;
+  for (const std::int64_t order : element_order(layouts)) {
+    const int d = static_cast<int>(order);
+    if (shape[d] == 1) continue;
+    if (!walk.shape.empty() && continues(walk, layouts, d)) {
+      walk.shape[walk.shape.size() - 1] *= shape[d];
+      continue;
+    }
+    walk.shape.push_back(shape[d]);
+    for (std::size_t k = 0; k < layouts.size(); ++k)
+      walk.strides[k].push_back(layouts[k]->strides[d]);
+  }
+  while (walk.shape.size() < 2) {
+    walk.shape.push_back(1);
+    for (std::size_t k = 0; k < layouts.size(); ++k) walk.strides[k].push_back(0);
+  }
+  choose_box(walk);
+  return walk;
+}
+
+Box box_at(const Walk& walk, std::int64_t number) {
+  Box box{0, 0, {}};
+  for (int d = 0; d < walk.shape.size(); ++d) {
+    const std::int64_t step = d == 0 ? walk.columns : d == 1 ? walk.rows : 1;
+    const std::int64_t count = pieces(walk.shape[d], step);
+    const std::int64_t first = number % count * step;
+    number /= count;
+    if (d == 0) box.columns = std::min(walk.columns, walk.shape[0] - first);
+    if (d == 1) box.rows = std::min(walk.rows, walk.shape[1] - first);
+    for (int k = 0; k < walk.operands; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      box.start[at] += first * walk.strides[at][d];
+    }
+  }
+  return box;
+}
+
+}  // namespace napkin

@@ -1,0 +1,55 @@
+// The order in which the elements of several tensors of one shape are visited together.
+//
+// An elementwise operation may visit its elements in any order; memory prefers one in which the
+// result is written from its first byte to its last, in long rows. A Walk is that order: dimensions
+// sorted by stride (the result's first), those of size 1 dropped, neighbours merged where every
+// tensor steps evenly from one into the next. Two contiguous tensors of any shape become one row.
+// The walk is then cut into boxes of about a thousand elements, small enough for the nearest cache.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "common/tensor/layout.h"
+
+namespace napkin {
+
+// The dimensions from the fastest to the slowest, as PyTorch orders those of a new result: by the
+// strides of the first tensor, where these do not decide (equal, or 0) by the next one's. All have
+// the same number of dimensions.
+Dims element_order(std::span<const Layout* const> layouts);
+
+// The strides of a new, unbroken tensor whose dimensions have that order.
+Strides strides_in_order(const Shape& shape, const Dims& order);
+
+// Strides for a result computed from the tensors: what PyTorch calls preserving the format.
+Strides preserved_strides(const Shape& shape, std::span<const Layout* const> layouts);
+
+struct Walk {
+  static constexpr int most = 5;  // a result and four operands
+  static constexpr int box_elements = 1024;
+
+  int operands = 0;
+  Shape shape;                        // fastest dimension first, at least two dimensions
+  std::array<Strides, most> strides;  // in elements; 0 where an operand is repeated
+  std::int64_t columns = 1;           // the largest box: columns x rows of the two fastest
+  std::int64_t rows = 1;              // dimensions
+
+  std::int64_t boxes() const;
+};
+
+// Some rows of the two fastest dimensions: where each operand's first element stands, counted from
+// the operand's own first element.
+struct Box {
+  std::int64_t columns, rows;
+  std::array<std::int64_t, Walk::most> start;
+};
+
+// The walk over layouts of equal shapes; the first is the one that is written.
+Walk plan_walk(std::span<const Layout* const> layouts);
+
+// The box of that number, counted along the fastest dimension first.
+Box box_at(const Walk& walk, std::int64_t number);
+
+}  // namespace napkin
