@@ -1,86 +1,163 @@
-// A first version: runs every section, prints its claims, writes --json.
+// A demo from its command line to its exit code.
+#include <csignal>
 #include <cstdio>
-#include <fstream>
-#include <string_view>
+#include <exception>
+#include <filesystem>
+#include <new>
 
+#include "common/core/machine.h"
 #include "common/core/parallel.h"
-#include "common/lecture/json.h"
-#include "common/lecture/report.h"
-#include "common/lecture/text.h"
+#include "common/lecture/command_line.h"
+#include "common/lecture/data_file.h"
+#include "common/lecture/language.h"
+#include "common/lecture/page.h"
+#include "common/lecture/run.h"
+#include "common/lecture/sections.h"
+#include "common/lecture/whole_file.h"
+#include "common/lecture/width.h"
 
 namespace napkin::lecture {
-
-extern const char* const demo_folder;
-
 namespace {
-Results results;
-std::string prefix;
-Settings current;
+
+constexpr int all_hold = 0, one_is_off = 1, refused = 2;
+
+int complain(const std::string& demo, std::string_view sentence) {
+  std::fputs(fmt::format("{}: {}\n", demo, sentence).c_str(), stderr);
+  return refused;
+}
+
+void choose_language(const std::string& demo, std::optional<bool> chinese) {
+  const bool wanted = chinese.value_or(
+      prefers_chinese(std::getenv("LC_ALL"), std::getenv("LC_MESSAGES"), std::getenv("LANG")));
+  current_run().settings.chinese = wanted;
+  if (!wanted) return;
+  speak_chinese();
+  for (const std::string& file : {common_file("zh.json"), demo_file(demo, "zh.json")})
+    if (std::filesystem::exists(file)) add_translations(read_texts(file));
+}
+
+// Runs a check of a path; a refusal names the flag too.
+void check_path(std::string_view flag, const std::optional<std::string>& path,
+                void (*check_it)(const std::string&)) {
+  if (!path) return;
+  try {
+    check_it(*path);
+  } catch (const Error& e) {
+    fail("{} {}", flag, e.what());
+  }
+}
+
+// Everything that may be refused is refused here, before the first line is printed.
+void apply(const Asked& asked, const std::string& demo, std::optional<std::uint64_t> lecture_seed) {
+  check_path("--json", asked.json, check_writable);
+  check_path("--plot", asked.plot_folder, make_writable_folder);
+  if (asked.threads) set_threads(*asked.threads);
+  const std::uint64_t seed = lecture_seed.value_or(0);
+  Run& run = current_run();
+  Settings& s = run.settings;
+  s.device = asked.device.value_or(Device::cpu);
+  s.threads = threads();
+  s.seed = asked.seed.value_or(seed);
+  s.quick = asked.quick;
+  s.quiet = asked.quiet;
+  s.plot_folder = asked.plot_folder.value_or("");
+  s.lecture_setting =
+      !asked.command && asked.changed_inputs.empty() && (!lecture_seed || s.seed == *lecture_seed);
+  run.given_flags = asked.given;
+  run.what_if = asked.command != nullptr;
+  run.results.demo = demo;
+  run.results.device = name(s.device);
+  run.results.threads = s.threads;
+  run.results.seed = s.seed;
+  run.results.lecture_setting = s.lecture_setting;
+  set_quiet(s.quiet);
+  set_silent_without_reader(asked.json.has_value());
+}
+
+// Asked late: waking a GPU takes longer than printing the first line.
+void find_gpu(const Asked& asked) {
+  current_run().settings.gpu = asked.device != Device::cpu && gpu().usable;
+  check(asked.device != Device::cuda || gpu().usable, "--device cuda: {}", gpu().name);
+}
+
+// In the tests of the translation: English text in a Chinese run is a failure.
+void check_translation() {
+  if (std::getenv("NAPKIN_STRICT_TEXT") == nullptr) return;
+  for (const std::string& text : untranslated())
+    std::fputs(fmt::format("not in zh.json: {}\n", text).c_str(), stderr);
+  check(untranslated().empty(), "{} texts are not translated", untranslated().size());
+}
+
 }  // namespace
-
-std::string translated(std::string_view english) { return std::string(english); }
-void print_line(std::string_view text) { fmt::print("    {}\n", text); }
-void gap() { fmt::print("\n"); }
-void what_to_see(std::string_view english) { print_line("What to see: " + translated(english)); }
-const Settings& settings() { return current; }
-void show(std::string_view what, double number, std::string_view unit) {
-  print_line(fmt::format("{}  {} {}", what, number, unit));
-}
-void value(std::string_view name, Value got) { results.values.emplace_back(name, std::move(got)); }
-
-void claim(std::string_view id, Value got) {
-  for (Outcome& outcome : results.claims)
-    if (outcome.claim.id == prefix + std::string(id)) {
-      outcome.verdict = decide(outcome.claim, got);
-      print_line(fmt::format("[{}] {}  lecture {}  here {}  {}", outcome.claim.id,
-                             outcome.claim.says,
-                             outcome.claim.value ? plain_text(*outcome.claim.value) : "-",
-                             plain_text(got), name(outcome.verdict)));
-      outcome.got = std::move(got);
-      return;
-    }
-}
-void skip_claim(std::string_view id, std::string_view why) {
-  for (Outcome& outcome : results.claims)
-    if (outcome.claim.id == prefix + std::string(id)) {
-      outcome.verdict = Verdict::skipped;
-      print_line(fmt::format("[{}] {}  skipped: {}", outcome.claim.id, outcome.claim.says, why));
-    }
-}
 
 Demo::Demo(std::string name, std::string title, std::string sections)
     : name_(std::move(name)), title_(std::move(title)), sections_(std::move(sections)) {}
+
 void Demo::section(std::string number, std::string title, std::function<void()> run) {
   table_of_contents_.push_back({std::move(number), std::move(title), std::move(run)});
 }
+
 Command& Demo::command(std::string name, std::string help, std::function<void()> run) {
   commands_.push_back(
       std::make_unique<Command>(Command{std::move(name), std::move(help), std::move(run), {}}));
   return *commands_.back();
 }
+
 void Demo::try_next(std::string command_line) { try_next_.push_back(std::move(command_line)); }
 
 int Demo::run(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // "| head" is told by write() instead
   try {
-    results.demo = name_;
-    results.threads = threads();
-    prefix = name_.substr(0, 3);
-    prefix[2] = '.';
-    for (Claim& c : read_claims(std::string(demo_folder) + "/claims.json").claims)
-      results.claims.push_back({std::move(c), {}, Verdict::off, true});
-    for (const Section& s : table_of_contents_) {
-      fmt::print("\n{} {}\n", s.number, translated(s.title));
-      s.run();
-    }
-    for (int i = 1; i + 1 < argc; ++i)
-      if (std::string_view(argv[i]) == "--json") std::ofstream(argv[i + 1]) << to_json(results);
-    for (const Outcome& outcome : results.claims)
-      if (outcome.verdict == Verdict::off) return 1;
-    return 0;
+    return run_or_throw(argc, argv);
+  } catch (const ReaderGone&) {
+    return all_hold;
+  } catch (const std::bad_alloc&) {
+    return complain(name_, "the machine has not enough memory for this");
   } catch (const std::exception& e) {
-    fmt::print(stderr, "{}: {}\n", name_, e.what());
-    return 2;
+    return complain(name_, e.what());
+  } catch (...) {
+    return complain(name_, "ended by something that is not a std::exception");
   }
+}
+
+int Demo::run_or_throw(int argc, char** argv) {
+  const Accepted accepted{name_, title_, inputs_, commands_};
+  const Asked asked = read_command_line(accepted, argc, argv);
+  if (asked.help) {
+    put_line(help_text(accepted, asked.command));
+    return all_hold;
+  }
+  choose_language(name_, asked.chinese);
+  if (asked.list) {
+    for (const Section& s : table_of_contents_)
+      put_line(fmt::format("{}  {}", pad(s.number, 5), translated(s.title)));
+    return all_hold;
+  }
+  apply(asked, name_, lecture_seed_);
+  find_gpu(asked);
+  if (asked.command) {
+    asked.command->run();
+  } else {
+    run_sections(asked.section);
+  }
+  check_translation();
+  if (asked.json) write_whole_file(*asked.json, to_json(current_run().results));
+  return !asked.command && something_is_off() ? one_is_off : all_hold;
+}
+
+void Demo::run_sections(const std::optional<std::string>& only) {
+  std::vector<const Section*> chosen;
+  if (only) chosen = sections_of(table_of_contents_, *only);
+  if (!only)
+    for (const Section& s : table_of_contents_) chosen.push_back(&s);
+  load_claims(name_);
+  print_header(name_, title_, sections_);
+  for (const Section* s : chosen) run_section(*s);
+  settle_claims(!only);
+  print_summary();
+  if (only) return;
+  for (const std::string& line : try_next_)
+    put_line(pad(&line == &try_next_.front() ? translated("Try:") : "", 6) + line);
 }
 
 }  // namespace napkin::lecture

@@ -15,8 +15,10 @@ struct Plot {
   bool log_x = false, log_y = false;
   std::vector<Series> series;
 
-  // In the section's body, width x height characters, the axes' ends labelled.
+  // In the section's body, width x height characters, the axes' ends labelled. What cannot be drawn
+  // (NaN, infinities, values <= 0 on a logarithmic axis) is left out.
   void print(int width = 60, int height = 12) const;
+  std::vector<std::string> lines(int width = 60, int height = 12) const;
   // As a complete SVG document.
   std::string svg() const;
   // Writes DIR/name.svg where --plot DIR was given, and says so; nothing otherwise.

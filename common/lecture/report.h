@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -43,14 +44,24 @@ namespace napkin::lecture {
 // The text in the chosen language; the English one where there is no other (a test forbids that).
 std::string translated(std::string_view english);
 
-void print_line(std::string_view text);  // indented as the section's body; already translated
+// A sentence in the chosen language. The format string is looked up, then filled in: a translation
+// keeps the {} of the English text.
+template <class... T>
+std::string phrase(fmt::format_string<T...> english, T&&... values) {
+  const fmt::string_view key = english;
+  return fmt::format(fmt::runtime(translated({key.data(), key.size()})), values...);
+}
 
-// A sentence of the section. The format string is looked up, then filled in: a translation keeps
-// the {} of the English text.
+// A line as it is, indented as the section's body; already translated. For drawings.
+void print_line(std::string_view text);
+
+// The same for prose: wrapped at the page's width.
+void print_text(std::string_view text);
+
+// A sentence of the section.
 template <class... T>
 void say(fmt::format_string<T...> english, T&&... values) {
-  const fmt::string_view key = english;
-  print_line(fmt::format(fmt::runtime(translated({key.data(), key.size()})), values...));
+  print_text(phrase(english, std::forward<T>(values)...));
 }
 
 // An empty line.
@@ -65,7 +76,8 @@ void what_to_see(std::string_view english);
 // prints it beside the lecture's number with its verdict.
 void claim(std::string_view id, Value got);
 
-// Reports that a claim cannot be computed here, and why: it is skipped, never passed.
+// Reports that a claim cannot be computed here, and why: it is skipped, never passed. Only claims
+// with "needs" in claims.json can be; without a GPU those are skipped by themselves.
 void skip_claim(std::string_view id, std::string_view why);
 
 // A number that depends on the machine and is never checked, e.g. show("plain copy", 5.6, "ms").
@@ -78,19 +90,25 @@ void value(std::string_view name, Value got);
 
 struct Settings {
   Device device = Device::cpu;
+  bool gpu = false;  // there is a GPU, and --device cpu did not forbid it: claims that need one run
   int threads = 1;
   std::uint64_t seed = 0;
   bool quick = false;           // --quick: smaller sizes and fewer repeats where time is measured
+  bool quiet = false;           // --quiet: only what is off is printed, and the last line
   bool lecture_setting = true;  // no input was changed
   bool chinese = false;
   std::string plot_folder;  // --plot DIR, else empty
 };
 const Settings& settings();
 
+// Whether a flag stood on the command line, for inputs whose every value means something.
+bool was_given(std::string_view flag);
+
 // ---- The demo -------------------------------------------------------------------------------
 
-// A flag whose default is the lecture's value. In what-if subcommands, "--" lets numbers be
-// negative; lists are written 2,3,4.
+// A flag whose default is the lecture's value. Lists are written 2,3,4 and "" is the empty one. A
+// bool is a switch (--flag, or --flag=no). Lists of texts and lists of lists also gather what
+// several uses of the flag give (--slice 0:4@1 --slice 1:2@0); lists are parted by ";" too.
 using InputTarget =
     std::variant<bool*, std::int64_t*, double*, std::string*, std::vector<std::int64_t>*,
                  std::vector<std::string>*, std::vector<std::vector<std::int64_t>>*>;
@@ -136,6 +154,8 @@ class Demo {
     inputs_.push_back({std::move(flag), &target, std::move(what), false});
   }
   Command& command(std::string name, std::string help, std::function<void()> run);
+  // The demo draws random numbers: this seed is the lecture's, another one changes its setting.
+  void seed(std::uint64_t lecture_seed) { lecture_seed_ = lecture_seed; }
   // What to try next, printed at the end of a full run.
   void try_next(std::string command_line);
 
@@ -144,11 +164,15 @@ class Demo {
   int run(int argc, char** argv);
 
  private:
+  int run_or_throw(int argc, char** argv);
+  void run_sections(const std::optional<std::string>& only);
+
   std::string name_, title_, sections_;
   std::vector<Section> table_of_contents_;
   std::vector<Input> inputs_;
   std::vector<std::unique_ptr<Command>> commands_;
   std::vector<std::string> try_next_;
+  std::optional<std::uint64_t> lecture_seed_;
 };
 
 }  // namespace napkin::lecture

@@ -1,0 +1,30 @@
+#include "common/lecture/data_file.h"
+
+#include <filesystem>
+
+namespace napkin::lecture {
+
+extern const char* const demo_folder;  // demo_folder.cpp, compiled into each demo
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string in_one_of(const fs::path& source, const std::string& owner, const std::string& file) {
+  std::error_code none;
+  if (fs::exists(source / file, none)) return source / file;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none);
+  return program.parent_path() / "data" / owner / file;
+}
+
+}  // namespace
+
+std::string demo_file(const std::string& demo, const std::string& file) {
+  return in_one_of(demo_folder, demo, file);
+}
+
+std::string common_file(const std::string& file) {
+  return in_one_of(NAPKIN_LECTURE_FOLDER, "common", file);
+}
+
+}  // namespace napkin::lecture

@@ -1,0 +1,14 @@
+// Where the files stand that a demo reads while it runs.
+#pragma once
+#include <string>
+
+namespace napkin::lecture {
+
+// claims.json or zh.json of the demo: beside its source, else data/<demo>/ beside the program (a
+// build that was moved).
+std::string demo_file(const std::string& demo, const std::string& file);
+
+// The same for texts that all demos share.
+std::string common_file(const std::string& file);
+
+}  // namespace napkin::lecture

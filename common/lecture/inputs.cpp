@@ -1,0 +1,139 @@
+#include "common/lecture/inputs.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace napkin::lecture {
+namespace {
+
+using Whole = std::int64_t;
+
+std::string_view without_plus(std::string_view text) {
+  const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+  return plus ? text.substr(1) : text;
+}
+
+// The number that the whole text is, in [low, high]; else a refusal. `given` is what stood on the
+// command line, of which the text may be a part.
+template <class Number>
+Number number(std::string_view given, std::string_view text, Number low, Number high,
+              std::string_view allowed) {
+  const std::string_view digits = without_plus(text);
+  const char* end = digits.data() + digits.size();
+  Number n{};
+  const auto [stop, error] = std::from_chars(digits.data(), end, n);
+  const bool fine =
+      error == std::errc() && stop == end && (std::isnan(n) || (n >= low && n <= high));
+  check(fine, "{}: \"{}\" is not {}", given, text, allowed);
+  return n;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  if (text.empty()) return parts;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, start), text.size());
+    parts.emplace_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return parts;
+}
+
+std::string with_value(std::string_view flag, std::string_view text) {
+  return fmt::format("{} {}", flag, text);
+}
+
+Whole any_whole(std::string_view given, std::string_view text) {
+  using Limits = std::numeric_limits<Whole>;
+  return number(given, text, Limits::min(), Limits::max(), "a whole number of 64 bits");
+}
+
+// One conversion per type of target.
+void convert(std::string_view flag, std::string_view text, bool& v) {
+  const bool yes = text == "yes" || text == "true" || text == "1" || text == "on";
+  const bool no = text == "no" || text == "false" || text == "0" || text == "off";
+  check(yes || no, "{} {}: \"{}\" is not yes or no", flag, text, text);
+  v = yes;
+}
+void convert(std::string_view flag, std::string_view text, Whole& v) {
+  v = any_whole(with_value(flag, text), text);
+}
+void convert(std::string_view flag, std::string_view text, double& v) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  v = number(with_value(flag, text), text, -infinity, infinity, "a number that a double can hold");
+}
+void convert(std::string_view, std::string_view text, std::string& v) { v = text; }
+void convert(std::string_view flag, std::string_view text, std::vector<Whole>& v) {
+  v.clear();
+  for (const std::string& part : split(text, ','))
+    v.push_back(any_whole(with_value(flag, text), part));
+}
+void convert(std::string_view, std::string_view text, std::vector<std::string>& v) {
+  for (std::string& part : split(text, ',')) v.push_back(std::move(part));
+}
+void convert(std::string_view flag, std::string_view text, std::vector<std::vector<Whole>>& v) {
+  for (const std::string& part : split(text, ';')) convert(flag, part, v.emplace_back());
+}
+
+template <class T>
+constexpr bool gathers = std::is_same_v<T, std::vector<std::string>> ||
+                         std::is_same_v<T, std::vector<std::vector<Whole>>>;
+
+std::string joined(const std::vector<std::string>& parts, char separator) {
+  return fmt::format("{}", fmt::join(parts, std::string(1, separator)));
+}
+std::string as_given(bool v) { return v ? "yes" : "no"; }
+std::string as_given(Whole v) { return fmt::format("{}", v); }
+std::string as_given(double v) { return fmt::format("{}", v); }
+std::string as_given(const std::string& v) { return v; }
+template <class T>
+std::string as_given(const std::vector<T>& list) {
+  std::vector<std::string> parts;
+  for (const T& v : list) parts.push_back(as_given(v));
+  return joined(parts, gathers<std::vector<T>> && !std::is_same_v<T, std::string> ? ';' : ',');
+}
+
+}  // namespace
+
+std::int64_t whole_number(std::string_view flag, std::string_view text, std::int64_t low,
+                          std::int64_t high) {
+  return number(with_value(flag, text), text, low, high,
+                fmt::format("a whole number from {} to {}", low, high));
+}
+
+std::uint64_t seed_number(std::string_view flag, std::string_view text) {
+  using Limits = std::numeric_limits<std::uint64_t>;
+  return number(with_value(flag, text), text, Limits::min(), Limits::max(),
+                "a whole number from 0 to 2^64 - 1");
+}
+
+bool set_input(const Input& input, const std::vector<std::string>& given) {
+  return std::visit(
+      [&](auto* target) {
+        using T = std::remove_pointer_t<decltype(target)>;
+        check(given.size() == 1 || gathers<T>, "{}: given {} times", input.flag, given.size());
+        T now{};
+        for (const std::string& text : given) convert(input.flag, text, now);
+        const bool changed = now != *target;
+        *target = std::move(now);
+        return changed;
+      },
+      input.target);
+}
+
+std::string input_text(const InputTarget& target) {
+  return std::visit([](const auto* held) { return as_given(*held); }, target);
+}
+
+std::string_view placeholder(const InputTarget& target) {
+  static constexpr std::string_view names[] = {"",        "N",        "X",      "TEXT",
+                                               "N,N,...", "TEXT,...", "N,N;N,N"};
+  return names[target.index()];
+}
+
+bool is_switch(const InputTarget& target) { return std::holds_alternative<bool*>(target); }
+
+}  // namespace napkin::lecture

@@ -1,0 +1,150 @@
+#include "common/lecture/sections.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "common/core/machine.h"
+#include "common/lecture/data_file.h"
+#include "common/lecture/page.h"
+#include "common/lecture/run.h"
+#include "common/lecture/width.h"
+
+namespace napkin::lecture {
+namespace {
+
+std::array<int, 5> counts() {
+  std::array<int, 5> found{};
+  for (const Outcome& outcome : current_run().results.claims)
+    ++found[static_cast<std::size_t>(outcome.verdict)];
+  return found;
+}
+
+// "one" or "{} many".
+std::string counted(int n, std::string_view one, fmt::format_string<int&> many) {
+  return n == 1 ? translated(one) : phrase(many, n);
+}
+
+std::string machine_line() {
+  std::string line = translated("this machine:") + " ";
+  line += counted(machine().cores, "1 core", "{} cores");
+  if (!machine().instructions.empty()) line += ", " + machine().instructions;
+  line += ", " + translated(gpu().name);
+  const auto& claims = current_run().results.claims;
+  const auto unmet = static_cast<int>(
+      std::count_if(claims.begin(), claims.end(), [](const auto& c) { return !is_met(c.claim); }));
+  if (unmet > 0) line += " (" + counted(unmet, "1 claim skipped", "{} claims skipped") + ")";
+  return line;
+}
+
+// The reason, where all skipped claims have the same one.
+std::string shared_reason() {
+  const auto& reasons = current_run().skipped_because;
+  if (reasons.empty()) return {};
+  const std::string& first = reasons.begin()->second;
+  for (const auto& [id, why] : reasons)
+    if (why != first) return {};
+  return " (" + translated(first) + ")";
+}
+
+ClaimLayout layout_of(const std::string& number) {
+  std::vector<Claim> section;
+  for (const Outcome& outcome : current_run().results.claims)
+    if (outcome.claim.section == number) section.push_back(outcome.claim);
+  return claim_layout(section, columns());
+}
+
+}  // namespace
+
+void load_claims(const std::string& demo) {
+  Run& run = current_run();
+  const std::string path = demo_file(demo, "claims.json");
+  ClaimFile file = read_claims(path);
+  check(file.demo == demo, "{} is of {}, not of {}", path, file.demo, demo);
+  run.id_prefix = demo.substr(0, 2) + ".";
+  for (Claim& claim : file.claims) run.results.claims.push_back({std::move(claim), {}});
+}
+
+void print_header(const std::string& demo, const std::string& title, const std::string& sections) {
+  const std::string left = demo.substr(0, 2) + "  " + translated(title);
+  const std::string right = phrase("lecture {}", sections);
+  const int room = columns() - display_width(right) - 2;
+  put_line("");
+  if (display_width(left) <= room) {
+    put_line(styled(pad(left, room) + "  " + right, Style::title));
+  } else {
+    for (const std::string& line : wrapped(left, columns(), indent))
+      put_line(styled(line, Style::title));
+    put_line(std::string(indent, ' ') + right);
+  }
+  print_text(machine_line());
+  if (!current_run().settings.lecture_setting)
+    print_text(translated("not the lecture's setting: claims not checked"));
+}
+
+std::vector<const Section*> sections_of(const std::vector<Section>& all,
+                                        const std::string& number) {
+  std::vector<const Section*> chosen;
+  std::vector<std::string> numbers;
+  for (const Section& section : all) {
+    if (section.number == number || section.number.starts_with(number + "."))
+      chosen.push_back(&section);
+    if (numbers.empty() || numbers.back() != section.number) numbers.push_back(section.number);
+  }
+  check(!chosen.empty() && !number.empty(), "--section {}: there is no such section, but {}",
+        number, fmt::join(numbers, ", "));
+  return chosen;
+}
+
+void run_section(const Section& section) {
+  Run& run = current_run();
+  run.section = section.number;
+  run.layout = layout_of(section.number);
+  put_line("");
+  const std::string title = section.number + " " + translated(section.title);
+  for (const std::string& line : wrapped(title, columns(), indent))
+    put_line(styled(line, Style::title));
+  section.run();
+  for (Outcome& outcome : run.results.claims)
+    if (outcome.claim.section == section.number && !is_met(outcome.claim)) skip_unmet(outcome);
+}
+
+void settle_claims(bool all_sections) {
+  Run& run = current_run();
+  for (Outcome& outcome : run.results.claims) {
+    if (outcome.got || outcome.verdict == Verdict::skipped) continue;
+    if (!all_sections || !run.settings.lecture_setting) continue;
+    if (!is_met(outcome.claim)) {  // of a section that this demo does not have
+      skip_unmet(outcome);
+      continue;
+    }
+    outcome.verdict = Verdict::off;
+    run.faults.push_back(fmt::format("claim {} was not reported", outcome.claim.id));
+  }
+}
+
+void print_summary() {
+  const auto [ok, off, shown, skipped, not_checked] = counts();
+  set_quiet(false);
+  put_line("");
+  if (!current_run().settings.lecture_setting) {
+    put_line(phrase("not the lecture's setting: {} claims not checked", not_checked));
+    return;
+  }
+  std::string line = counted(ok, "1 claim holds", "{} claims hold");
+  if (shown > 0) line += phrase(", {} shown", shown);
+  if (skipped > 0) line += phrase(", {} skipped", skipped) + shared_reason();
+  if (not_checked > 0) line += phrase(", {} not checked", not_checked);
+  line += phrase(", {} off.", off);
+  put_line(styled(line, off > 0 ? Style::bad : Style::title));
+}
+
+bool something_is_off() {
+  const Run& run = current_run();
+  for (const std::string& fault : run.faults)
+    std::fputs(fmt::format("{}: {}\n", run.results.demo, fault).c_str(), stderr);
+  return run.settings.lecture_setting &&
+         (!run.faults.empty() || counts()[static_cast<std::size_t>(Verdict::off)] > 0);
+}
+
+}  // namespace napkin::lecture
