@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/tensor/walk.h"
+
 namespace napkin {
 namespace {
 
@@ -52,6 +54,8 @@ std::int64_t count_elements(const Shape& shape) {
 }
 
 Strides contiguous_strides(const Shape& shape) {
+  // Shape (2, 3, 4): a step along the last dimension is 1 element, along the middle one it is a row
+  // of 4, along the first a matrix of 3 x 4: strides (12, 4, 1).
   Strides strides(shape.size(), 1);
   for (int d = shape.size() - 2; d >= 0; --d)
     strides[d] = multiply(strides[d + 1], std::max<std::int64_t>(shape[d + 1], 1));
@@ -61,9 +65,8 @@ Strides contiguous_strides(const Shape& shape) {
 int wrap_dimension(std::int64_t d, int rank) {
   const int count = std::max(rank, 1);
   if (d < -count || d >= count) [[unlikely]]
-    fail(
-        "there is no dimension {}: a tensor of {} dimensions has 0 to {}, or {} to -1 from the end",
-        d, rank, count - 1, -count);
+    fail("no dimension {}: a tensor of {} dimensions has 0 to {}, or {} to -1 from the end", d,
+         rank, count - 1, -count);
   return static_cast<int>(d < 0 ? d + count : d);
 }
 
@@ -111,32 +114,8 @@ bool is_dense(const Layout& layout) {
 
 Strides strides_like(const Layout& layout) {
   if (is_dense(layout)) return layout.strides;
-  // PyTorch sorts by insertion, last dimension first, and leaves a pair as it stands where a stride
-  // is 0 or where equal strides give no order. That order is kept here.
-  const auto after = [&](std::int64_t a, std::int64_t b) {
-    const int x = static_cast<int>(a), y = static_cast<int>(b);
-    const std::int64_t p = layout.strides[x], q = layout.strides[y];
-    if (p == 0 || q == 0) return 0;
-    if (p != q) return p < q ? -1 : 1;
-    return layout.shape[x] > layout.shape[y] ? 1 : 0;
-  };
-  Dims order;
-  for (int d = layout.rank() - 1; d >= 0; --d) order.push_back(d);
-  for (int i = 1; i < order.size(); ++i)
-    for (int moved = i, before = i - 1; before >= 0; --before) {
-      const int comparison = after(order[before], order[moved]);
-      if (comparison < 0) break;
-      if (comparison == 0) continue;
-      std::swap(order[before], order[moved]);
-      moved = before;
-    }
-  Strides strides(layout.rank(), 1);
-  std::int64_t next = 1;
-  for (const std::int64_t d : order) {
-    strides[static_cast<int>(d)] = next;
-    next *= std::max<std::int64_t>(layout.shape[static_cast<int>(d)], 1);
-  }
-  return strides;
+  const Layout* like[] = {&layout};
+  return preserved_strides(layout.shape, like);
 }
 
 Shape broadcast(const Shape& a, const Shape& b) {
@@ -145,10 +124,11 @@ Shape broadcast(const Shape& a, const Shape& b) {
   Shape result = longer;
   for (int d = longer.size() - 1, s = shorter.size() - 1; s >= 0; --d, --s) {
     if (longer[d] == shorter[s] || shorter[s] == 1) continue;
-    check(longer[d] == 1,
-          "shapes {} and {} do not broadcast: sizes {} and {}, counted from the "
-          "right, are different and neither is 1",
-          a, b, longer[d], shorter[s]);
+    check(
+        longer[d] == 1,
+        "shapes {} and {} do not broadcast: sizes {} and {} stand at the same place, counted from "
+        "the right, and neither is 1",
+        a, b, longer[d], shorter[s]);
     result[d] = shorter[s];  // also 1 against 0: no elements
   }
   return result;

@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <limits>
+
+#include "common/tensor/refused.h"
 
 namespace napkin {
 namespace {
@@ -13,18 +14,6 @@ constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
 Layout contiguous(const Shape& shape) { return {shape, contiguous_strides(shape), 0}; }
-
-// The sentence of the refusal must hold every given part.
-void expect_refused(const std::function<void()>& action, std::initializer_list<const char*> parts) {
-  try {
-    action();
-    ADD_FAILURE() << "not refused; expected a sentence with " << *parts.begin();
-  } catch (const Error& error) {
-    const std::string sentence = error.what();
-    for (const char* part : parts)
-      EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
-  }
-}
 
 TEST(Layout, ElementsAreCountedIn64Bits) {
   EXPECT_EQ(count_elements({65536, 65536}), 4294967296);  // 0 in 32 bits

@@ -12,8 +12,8 @@ Shape infer_shape(const Shape& asked, std::int64_t elements) {
   for (int d = 0; d < shape.size(); ++d) {
     if (shape[d] >= 0) continue;
     check(shape[d] == -1,
-          "shape {}: the size {} of dimension {} is negative; only -1 may stand for "
-          "a size to be worked out",
+          "shape {}: the size {} of dimension {} is negative; only -1 may stand for a size to be "
+          "worked out",
           asked, shape[d], d);
     check(unknown < 0,
           "shape {}: only one size can be worked out, not those of dimensions {} and {}", asked,
@@ -37,8 +37,11 @@ std::optional<Strides> view_strides(const Layout& layout, const Shape& shape) {
   if (layout.rank() == 0) return Strides(shape.size(), 1);
   if (count_elements(layout.shape) == 0)
     return shape == layout.shape ? layout.strides : contiguous_strides(shape);
-  // From the right: take old dimensions as long as they are walked with one stride (each stride is
-  // the size times the stride of its right neighbour), then cut that run into new dimensions.
+  // From the right: gather old dimensions into a run as long as one step leads through them all,
+  // which is where a stride equals size times stride of what the run has so far. Then cut the run
+  // into new dimensions. Shape (3, 4) with strides (4, 1) is one run of 12 by step 1, which gives
+  // (12), (2, 6), ...; its transpose, (4, 3) with strides (1, 4), is two runs: (2, 2, 3) fits, (12)
+  // would need two strides in one dimension.
   Strides strides(shape.size(), 0);
   int to = shape.size() - 1;
   int from = layout.rank() - 1;
@@ -52,7 +55,7 @@ std::optional<Strides> view_strides(const Layout& layout, const Shape& shape) {
       strides[to] = multiply(made, step);
       made *= shape[to];
     }
-    if (made != run) return std::nullopt;  // a new dimension would need two strides
+    if (made != run) return std::nullopt;  // a new dimension crosses the end of the run
   }
   return strides;
 }
