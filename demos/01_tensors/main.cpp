@@ -1,18 +1,307 @@
-// 01 Tensors: shape, stride, and what a tensor costs in bytes (lecture 2).
-#include <cstdint>
+// 01 Tensors: a strip of memory, a way to walk it, and what it costs in bytes (lecture 2).
+#include <fmt/ranges.h>
 
+#include "common/core/traffic.h"
+#include "common/core/units.h"
+#include "common/lecture/flag.h"
+#include "common/lecture/plot.h"
 #include "common/lecture/report.h"
+#include "common/lecture/table.h"
+#include "common/tensor/create.h"
+#include "common/tensor/elementwise.h"
+#include "demos/01_tensors/flags.h"
+#include "demos/01_tensors/strip.h"
+#include "demos/01_tensors/timing.h"
+#include "demos/01_tensors/what_if.h"
 
 using namespace napkin;
+using lecture::Align;
+using lecture::translated;
+
+// The lecture's setting; every one is a flag.
+static struct {
+  Numbers matrix = {12288, 49152};  // GPT-3: width x feed-forward width
+  std::int64_t layers = 96;
+  std::string dtype = "fp32";
+  Numbers strip = {3, 4}, index = {1, 2};
+  std::int64_t side = 4096;
+  Numbers exercise1 = {32, 1024, 4096};
+  std::string exercise1_dtype = "bf16";
+  Numbers exercise2 = {2, 3, 4}, exercise2_index = {1, 2, 3};
+  Numbers exercise2_transpose = {0, 2};
+} in;
+
+static double gib(std::int64_t bytes) { return static_cast<double>(bytes) / 0x1p30; }
+static double gb(std::int64_t bytes) { return static_cast<double>(bytes) / 1e9; }
+static double mib(std::int64_t bytes) { return static_cast<double>(bytes) / 0x1p20; }
+
+// ---- 2.1 ------------------------------------------------------------------------------------
+
+static void everything_is_a_tensor() {
+  lecture::say("The rank of a tensor is the number of indices that one element needs.");
+  lecture::Table table({{"tensor"}, {"shape"}, {"rank", Align::right}, {"elements", Align::right}});
+  const auto row = [&](std::string_view what, const Shape& shape) {
+    const Tensor x = empty(shape, {.device = Device::meta});
+    table.row(
+        {translated(what), tuple(shape), fmt::format("{}", x.rank()), with_commas(x.numel())});
+  };
+  row("a loss", {});
+  row("a bias", {4096});
+  row("a weight matrix", {4096, 1024});
+  row("attention: batch, heads, sequence, head dimension", {8, 32, 2048, 128});
+  table.print();
+}
+
+// ---- 2.2 ------------------------------------------------------------------------------------
 
 static void memory_is_count_times_bytes() {
-  const std::int64_t bytes = std::int64_t{12288} * 49152 * 4;
+  const Traffic traffic;
+  const Tensor x = on_meta("--matrix", in.matrix, "--dtype", in.dtype);
+  const Shape& shape = x.shape();
+  const std::int64_t bytes = count_elements(shape) * size_of(x.dtype());  // the lecture's formula
+
+  lecture::Table table({{"tensor"}, {"shape"}, {"type"}, {"bytes", Align::right}, {""}});
+  table.row({translated("GPT-3 feed-forward matrix"), times(shape), in.dtype, with_commas(bytes),
+             fmt::format("{:.2f} GB = {:.2f} GiB", gb(bytes), gib(bytes))});
+  const Tensor narrow = on_meta("--matrix", in.matrix, "", "bf16");
+  table.row({translated("the same in two bytes an element"), times(shape), "bf16",
+             with_commas(narrow.bytes()),
+             fmt::format("{:.2f} GB = {:.2f} GiB", gb(narrow.bytes()), gib(narrow.bytes()))});
+  const std::int64_t all = bytes * 2 * in.layers;
+  table.row({fmt::format(fmt::runtime(translated("{} layers, two matrices each")), in.layers), "",
+             in.dtype, with_commas(all), fmt::format("{:.2f} GB", gb(all))});
+  table.row({translated("allocated for the first one on device meta"), times(x.shape()), in.dtype,
+             with_commas(traffic.allocated()), translated("shape without data")});
+  table.print();
+
+  lecture::gap();
   lecture::claim("gpt3_matrix_bytes", bytes);
-  lecture::claim("gpt3_matrix_mib", bytes / (1 << 20));
+  lecture::claim("gpt3_matrix_mib", mib(bytes));
+  lecture::claim("gpt3_ffn_gb", gb(all));
+  lecture::claim("meta_bytes_allocated", traffic.allocated());
+  lecture::claim("meta_bytes_reported", x.bytes());
+  lecture::what_to_see(
+      "one multiplication answers what fits; GB is 1e9 bytes, MiB is 2^20, and they differ by 5 "
+      "%.");
+}
+
+// ---- 2.3 ------------------------------------------------------------------------------------
+
+static void strides_walk_the_strip() {
+  const Shape shape(in.strip);
+  check(shape.size() == 2, "--strip {}: give two sizes, for example 3,4", fmt::join(in.strip, ","));
+  const Tensor x = lecture::with_flag("--strip", in.strip, [&] {
+    return arange(count_elements(shape), {.dtype = DType::fp32}).view(shape);
+  });
+  const std::int64_t at = position_of(x, "--index", in.index);
+
+  lecture::say("x = arange({}).view({}, {}): shape {}, strides {}", x.numel(), shape[0], shape[1],
+               tuple(x.shape()), tuple(x.strides()));
+  if (const std::string whole = strip(x, shape[1]); !whole.empty()) {
+    const auto draw = [&](std::string_view view, const Tensor& v, const std::string& what) {
+      lecture::print_line(lecture::pad(view, 9) + strip(v, shape[1]) + (what.empty() ? "" : "   ") +
+                          what);
+    };
+    const auto walks = [](std::string_view english, std::int64_t step) {
+      return fmt::format(fmt::runtime(translated(english)), step);
+    };
+    draw("storage", x, "");
+    if (shape[0] > 1) draw("x[1]", x[1], walks("a row, step {}", x.stride(1)));
+    if (shape[1] > 2) draw("x[:, 2]", x.select(1, 2), walks("a column, step {}", x.stride(0)));
+    draw("x.t()", x.t(), translated("the same cells in another order"));
+  }
+  lecture::say("x[{}] stands at {} x {} + {} x {} = {}", fmt::join(in.index, ", "), in.index[0],
+               x.stride(0), in.index[1], x.stride(1), at);
+  lecture::gap();
+  lecture::claim("strides_3x4", listed(x.strides()));
+  lecture::claim("offset_3x4_1_2", at);
+}
+
+static void what_is_free_and_what_copies() {
+  const Tensor x = arange(12, {.dtype = DType::fp32}).view({3, 4});
+  lecture::Table table({{"operation"},
+                        {"shape"},
+                        {"strides"},
+                        {"shares storage"},
+                        {"bytes moved", Align::right},
+                        {"bytes taken", Align::right}});
+  struct Seen {
+    bool shares;
+    std::int64_t taken;
+  };
+  // Runs the operation and fills its row with what was seen, not with what we expect.
+  const auto row = [&](const char* code, auto operation) {
+    const Traffic traffic;
+    const Tensor y = operation();
+    const Seen seen{y.shares_storage(x), traffic.allocated()};
+    table.row({code, tuple(y.shape()), tuple(y.strides()), translated(seen.shares ? "yes" : "no"),
+               with_commas(traffic.moved()), with_commas(seen.taken)});
+    return seen;
+  };
+  const Seen transpose = row("x.t()", [&] { return x.t(); });
+  const Seen slice = row("x[:, 1:3]", [&] { return x.slice(1, 1, 3); });
+  row("x[1]", [&] { return x[1]; });
+  const Seen view = row("x.view(2, 6)", [&] { return x.view({2, 6}); });
+  const Seen expand = row("x[:, :1].expand(3, 5)", [&] { return x.slice(1, 0, 1).expand({3, 5}); });
+  const Seen contiguous = row("x.t().contiguous()", [&] { return x.t().contiguous(); });
+  row("x.t().reshape(12)", [&] { return x.t().reshape({12}); });
+  row("x.clone()", [&] { return x.clone(); });
+  row("x * 2", [&] { return x * 2; });
+  table.print();
+  lecture::gap();
+  lecture::claim("transpose_shares", transpose.shares);
+  lecture::claim("slice_shares", slice.shares);
+  lecture::claim("expand_shares", expand.shares);
+  lecture::claim("contiguous_copies", contiguous.shares);
+  lecture::claim("view_allocates", transpose.taken + slice.taken + expand.taken + view.taken);
+  lecture::what_to_see("views move and take nothing; every other result is new memory.");
+}
+
+static void a_copy_pays_for_its_bytes() {
+  check(in.side >= 1, "--side {}: at least 1", in.side);
+  Numbers sides;
+  for (std::int64_t side = std::min<std::int64_t>(256, in.side); side < in.side; side *= 2)
+    sides.push_back(side);
+  sides.push_back(in.side);
+
+  lecture::Table table({{"FP32 matrix"},
+                        {"MiB", Align::decimal},
+                        {"view, us", Align::decimal},
+                        {"transpose and copy, us", Align::decimal},
+                        {"plain copy, us", Align::decimal}});
+  lecture::Plot plot{"Views and copies",
+                     "MiB",
+                     "microseconds",
+                     true,
+                     true,
+                     {{"view", {}, {}}, {"transpose and copy", {}, {}}, {"plain copy", {}, {}}}};
+  const std::vector<Timing> timings = time_transposes(in.side, lecture::settings().quick ? 2 : 5);
+  for (const Timing& t : timings) {
+    const double size = static_cast<double>(t.bytes) / 0x1p20;
+    const double us[] = {t.view * 1e6, t.transposed_copy * 1e6, t.plain_copy * 1e6};
+    table.row({fmt::format("{0} x {0}", t.side), fmt::format("{:.2f}", size),
+               fmt::format("{:.3f}", us[0]), fmt::format("{:.1f}", us[1]),
+               fmt::format("{:.1f}", us[2])});
+    for (std::size_t k = 0; k < 3; ++k) {
+      plot.series[k].x.push_back(size);
+      plot.series[k].y.push_back(us[k]);
+    }
+  }
+  table.print();
+  plot.save("view_and_copy");
+  lecture::gap();
+  const Timing& t = timings.back();
+  lecture::claim("transpose_copy_bytes", t.bytes);
+  lecture::claim("view_time_us", t.view * 1e6);
+  lecture::claim("copy_time_ms", t.transposed_copy * 1e3);
+  lecture::claim("copy_over_view", t.transposed_copy / t.view);
+  lecture::what_to_see("a view costs the same at any size; a copy reads and writes every byte.");
+}
+
+// The sentence with which an operation is refused; empty if it is not.
+template <class Operation>
+static std::string refusal(Operation operation) {
+  try {
+    operation();
+  } catch (const Error& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
+static void two_traps() {
+  const Tensor x = arange(12, {.dtype = DType::fp32}).view({3, 4});
+  Tensor row = x[1];
+  row[0].fill_(100);
+  lecture::say("1. A view shares data: after row = x[1]; row[0] = 100, x[1, 0] is {}.",
+               x.at({1, 0}).to_double());
+  const std::string transposed = refusal([&] { x.t().view({-1}); });
+  lecture::say("2. A transpose has no view(-1), since one stride cannot walk its cells in order:");
+  lecture::print_line("   " + transposed);
+  const Tensor big = zeros({1'000'000});
+  lecture::say("3. A small view keeps the whole strip: {} B seen, {} B held.",
+               with_commas(big.slice(0, 0, 1000).bytes()),
+               with_commas(big.slice(0, 0, 1000).storage_bytes()));
+  Tensor expanded = x.slice(0, 0, 1).expand({3, 4});
+  lecture::say("4. An expanded tensor is not written, since three of its rows are one:");
+  lecture::print_line("   " + refusal([&] { expanded.mul_(2); }));
+  lecture::gap();
+  lecture::claim("row_write_shows", x.at({1, 0}).to_double());
+  lecture::claim("transposed_view_refused", !transposed.empty());
+}
+
+// ---- 2.4 ------------------------------------------------------------------------------------
+
+static void devices() {
+  lecture::Table table({{"device"}, {"its data lives in"}, {"here"}});
+  table.row({"cpu", translated("the computer's memory"),
+             fmt::format(fmt::runtime(translated("{} threads")), lecture::settings().threads)});
+  table.row({"cuda", translated("the memory of an NVIDIA GPU"), "no GPU"});
+  table.row({"meta", translated("nowhere: shapes and strides only"), translated("always there")});
+  table.print();
+  lecture::say(
+      "Between computer and GPU lies a narrow link: copy data over once and keep it there.");
+  lecture::say("A GPU works while the program goes on: wait for it before you read the clock.");
+  lecture::gap();
+  lecture::skip_claim("host_link_slower", "no GPU");
+  lecture::skip_claim("unsynchronised_lies", "no GPU");
+}
+
+// ---- 13 -------------------------------------------------------------------------------------
+
+static void exercise_1() {
+  const Tensor x =
+      on_meta("--exercise1-shape", in.exercise1, "--exercise1-dtype", in.exercise1_dtype);
+  lecture::say("{} of {}: {} x {} B = {} B", tuple(x.shape()), in.exercise1_dtype,
+               with_commas(x.numel()), size_of(x.dtype()), with_commas(x.bytes()));
+  lecture::gap();
+  lecture::claim("ex1_bytes", x.bytes());
+  lecture::claim("ex1_mib", mib(x.bytes()));
+}
+
+static void exercise_2() {
+  const Tensor x = on_meta("--exercise2-shape", in.exercise2, "", "fp32");
+  const std::int64_t at = position_of(x, "--exercise2-index", in.exercise2_index);
+  const Tensor y = transposed(x, "--exercise2-transpose", in.exercise2_transpose);
+  lecture::Table table({{"tensor"}, {"shape"}, {"strides"}, {"contiguous"}});
+  for (const auto& [what, t] : {std::pair{"x", x}, std::pair{"transposed", y}})
+    table.row({translated(what), tuple(t.shape()), tuple(t.strides()),
+               translated(t.is_contiguous() ? "yes" : "no")});
+  table.print();
+  lecture::gap();
+  lecture::claim("ex2_strides", listed(x.strides()));
+  lecture::claim("ex2_position", at);
+  lecture::claim("ex2_transposed_shape", listed(y.shape()));
+  lecture::claim("ex2_transposed_strides", listed(y.strides()));
+  lecture::claim("ex2_contiguous", y.is_contiguous());
 }
 
 int main(int argc, char** argv) {
-  lecture::Demo demo("01_tensors", "Tensors: a long strip of memory", "2.1 - 2.4");
+  lecture::Demo demo("01_tensors", "Tensors: a strip of memory and a way to walk it", "2.1 - 2.4");
+  demo.section("2.1", "Everything is a tensor", everything_is_a_tensor);
   demo.section("2.2", "Memory = elements x bytes per element", memory_is_count_times_bytes);
+  demo.section("2.3", "Strides: one strip, many views", strides_walk_the_strip);
+  demo.section("2.3", "What is free and what copies", what_is_free_and_what_copies);
+  demo.section("2.3", "What a copy costs", a_copy_pays_for_its_bytes);
+  demo.section("2.3", "Traps", two_traps);
+  demo.section("2.4", "Devices", devices);
+  demo.section("13.1", "Exercise 1: bytes of an activation", exercise_1);
+  demo.section("13.2", "Exercise 2: strides and positions", exercise_2);
+
+  demo.input("--matrix", in.matrix, "2.2: shape of the weight matrix");
+  demo.input("--layers", in.layers, "2.2: layers with two such matrices each");
+  demo.input("--dtype", in.dtype, "2.2: element type of the matrix");
+  demo.input("--strip", in.strip, "2.3: rows and columns of the strip that is drawn");
+  demo.input("--index", in.index, "2.3: the element whose position is worked out");
+  demo.input("--side", in.side, "2.3: side of the largest matrix that is transposed");
+  demo.input("--exercise1-shape", in.exercise1, "13.1: shape");
+  demo.input("--exercise1-dtype", in.exercise1_dtype, "13.1: element type");
+  demo.input("--exercise2-shape", in.exercise2, "13.2: shape");
+  demo.input("--exercise2-index", in.exercise2_index, "13.2: the element");
+  demo.input("--exercise2-transpose", in.exercise2_transpose, "13.2: dimensions to exchange");
+  add_stride_command(demo);
+  add_bytes_command(demo);
+  demo.try_next("./lecture run 01 stride --shape 2,3,4 --index 1,2,3");
+  demo.try_next("./lecture run 01 bytes --shape 12288,49152 --dtype bf16");
   return demo.run(argc, argv);
 }

@@ -1,0 +1,17 @@
+// What views and copies of a square FP32 matrix cost, measured.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace napkin {
+
+struct Timing {
+  std::int64_t side, bytes;
+  double view, transposed_copy, plain_copy;  // seconds: x.t(), x.t().contiguous(), x.clone()
+};
+
+// Measures sides 256, 512, ... and the largest; each figure is the best of `repeats`, so that a
+// busy machine disturbs least. Refuses a largest side below 1 or beyond the memory.
+std::vector<Timing> time_transposes(std::int64_t largest, int repeats);
+
+}  // namespace napkin

@@ -1,0 +1,121 @@
+#include "demos/01_tensors/what_if.h"
+
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <optional>
+
+#include "common/core/units.h"
+#include "common/lecture/flag.h"
+#include "demos/01_tensors/flags.h"
+#include "demos/01_tensors/strip.h"
+
+namespace napkin {
+namespace {
+
+struct {
+  Numbers shape, index, transpose;
+  std::string slice, dtype = "fp32";
+} in;
+
+std::int64_t whole_number(std::string_view text, std::string_view what) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  check(error == std::errc() && end == text.data() + text.size() && !text.empty(),
+        "\"{}\" is not a whole number of 64 bits for the {}", text, what);
+  return number;
+}
+
+// "start:stop:step@dimension"; each of the first three may be left out, as in Python.
+Tensor sliced(const Tensor& x, std::string_view text) {
+  const auto at = text.find('@');
+  check(at != text.npos, "write start:stop:step@dimension, for example 0:4:2@1");
+  const std::int64_t d = whole_number(text.substr(at + 1), "dimension");
+  check(d >= -x.rank() && d < x.rank(), "the tensor has {} dimensions, so there is no dimension {}",
+        x.rank(), d);
+  std::vector<std::optional<std::int64_t>> part;
+  for (std::string_view rest = text.substr(0, at);;) {
+    const auto colon = rest.find(':');
+    const std::string_view piece = rest.substr(0, colon);
+    part.push_back(piece.empty() ? std::nullopt : std::optional(whole_number(piece, "slice")));
+    if (colon == rest.npos) break;
+    rest.remove_prefix(colon + 1);
+  }
+  check(part.size() == 2 || part.size() == 3,
+        "write start:stop:step@dimension, for example 0:4:2@1");
+  part.resize(3);
+  return x.slice(static_cast<int>(d), part[0].value_or(0), part[1].value_or(Tensor::to_end),
+                 part[2].value_or(1));
+}
+
+void print_layout(const Tensor& x, std::optional<std::int64_t> at) {
+  lecture::say("shape       {}", tuple(x.shape()));
+  lecture::say("strides     {}   elements to skip for one step along each dimension",
+               tuple(x.strides()));
+  lecture::say("offset      {}   where the view starts in the storage", x.offset());
+  lecture::say("contiguous  {}", lecture::translated(x.is_contiguous() ? "yes" : "no"));
+  lecture::say("elements    {}", with_commas(x.numel()));
+  lecture::say("bytes       {} = {}", with_commas(x.bytes()),
+               binary_bytes(static_cast<double>(x.bytes())));
+  if (!at) return;
+  std::string sum = fmt::format("{}", x.offset());
+  for (int d = 0; d < x.rank(); ++d) {
+    const std::int64_t i = in.index[static_cast<std::size_t>(d)];
+    sum += fmt::format(" + {} x {}", i < 0 ? i + x.size(d) : i, x.stride(d));
+  }
+  lecture::say("position    {} = {}   of [{}] in the storage", *at, sum, fmt::join(in.index, ", "));
+}
+
+void stride() {
+  const Tensor base = on_meta("--shape", in.shape, "--dtype", in.dtype);
+  Tensor x = base;
+  if (!in.slice.empty())
+    x = lecture::with_flag("--slice", in.slice, [&] { return sliced(x, in.slice); });
+  if (!in.transpose.empty()) x = transposed(x, "--transpose", in.transpose);
+  std::optional<std::int64_t> at;
+  if (!in.index.empty()) at = position_of(x, "--index", in.index);
+
+  print_layout(x, at);
+  const std::int64_t row = base.rank() > 0 ? base.size(-1) : 0;
+  if (const std::string drawing = strip(x, row); !drawing.empty()) {
+    lecture::gap();
+    lecture::say("the storage, and the cells that this view touches:");
+    lecture::print_line(strip(base, row));
+    lecture::print_line(drawing);
+  }
+  lecture::value("shape", listed(x.shape()));
+  lecture::value("strides", listed(x.strides()));
+  lecture::value("offset", x.offset());
+  lecture::value("contiguous", x.is_contiguous());
+  lecture::value("numel", x.numel());
+  lecture::value("bytes", x.bytes());
+  if (at) lecture::value("position", *at);
+}
+
+void bytes() {
+  const Tensor x = on_meta("--shape", in.shape, "--dtype", in.dtype);
+  lecture::say("{} elements of {}, {} B each", with_commas(x.numel()), name(x.dtype()),
+               size_of(x.dtype()));
+  lecture::say("{} B = {:.6g} GB (1e9 B) = {:.6g} GiB (2^30 B)", with_commas(x.bytes()),
+               static_cast<double>(x.bytes()) / 1e9, static_cast<double>(x.bytes()) / 0x1p30);
+  lecture::value("bytes", x.bytes());
+}
+
+}  // namespace
+
+void add_stride_command(lecture::Demo& demo) {
+  demo.command("stride", "shape, strides and positions of a view", stride)
+      .required("--shape", in.shape, "sizes, for example 2,3,4")
+      .input("--index", in.index, "print the position of this element of the final view")
+      .input("--slice", in.slice, "start:stop:step@dimension, taken before the transpose")
+      .input("--transpose", in.transpose, "two dimensions to exchange")
+      .input("--dtype", in.dtype, "element type");
+}
+
+void add_bytes_command(lecture::Demo& demo) {
+  demo.command("bytes", "what a tensor of any size takes", bytes)
+      .required("--shape", in.shape, "sizes, for example 12288,49152")
+      .input("--dtype", in.dtype, "element type");
+}
+
+}  // namespace napkin
