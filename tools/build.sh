@@ -88,7 +88,7 @@ configure() {
 # Reads the build's output; says what is done once something really is compiled. On a terminal
 # the line counts along.
 show_progress() {
-  local what=$1 line start=$SECONDS begun=no
+  local what=$1 line begun=no
   while IFS= read -r line; do
     [[ $line =~ ^\[\ *([0-9]+/[0-9]+|[0-9]+%)\]\ +(Building|Linking) ]] || continue
     if [[ -t 2 ]]; then
@@ -98,13 +98,14 @@ show_progress() {
     fi
     begun=yes
   done
-  [[ $begun == no ]] || { [[ ! -t 2 ]] || printf '\r\033[K' >&2; say "Built in $((SECONDS - start)) s."; }
+  [[ $begun == no || ! -t 2 ]] || printf '\r\033[K' >&2
 }
 
 # The part of build.log that says why: from the first error on, without the long command lines.
 show_errors() {
   say "The build stopped. From $build/build.log:"
-  awk '/FAILED:|[Ee]rror|错误/ {on = 1} on && length($0) < 400' "$build/build.log" | head -n 30 |
+  awk '/FAILED:|[Ee]rror|错误/ {on = 1} on && length($0) < 400 && !/^(g?make|ninja)/' \
+    "$build/build.log" | head -n 30 |
     sed 's/^/  | /' >&2
   if grep -q 'Killed' "$build/build.log"; then
     say "The machine ran out of memory. One file at a time needs less:"
@@ -114,15 +115,17 @@ show_errors() {
 
 # compile TARGET...
 compile() {
-  local what="Building $*"
+  local what="Building $*" start=$SECONDS
   compgen -G "$build/bin/*" >/dev/null || what+=" (a minute or two the first time)"
   cmake --build "$build" --parallel "$(jobs_allowed)" --target "$@" 2>&1 9>&- |
-    tee "$build/build.log" | show_progress "$what"
+    tee "$build/build.log" | show_progress "$what" || return
+  ! grep -qE '\] +(Building|Linking) ' "$build/build.log" || say "Built in $((SECONDS - start)) s."
 }
 
 # Brings these targets up to date: all that ./lecture does before it runs something.
 build_targets() {
   local reason
+  trap 'say; say "Interrupted."; exit 130' INT TERM
   lock
   get_tools
   reason=$(stale_because)
@@ -139,4 +142,5 @@ build_targets() {
     fi
   fi
   unlock
+  trap - INT TERM
 }

@@ -160,7 +160,7 @@ give_advice() {
   if [[ -n $programs ]]; then
     echo "  needed:  $(apt_line "${programs% }")"
   fi
-  [[ -z $libraries ]] || echo "  needed, and fetched by the first ./lecture run:  ${libraries% }"
+  [[ -z $libraries ]] || echo "  needed:  the missing libraries; ./lecture run gets them"
   [[ -z $faster ]] || echo "  faster:  $(apt_line "${faster% }")"
   [[ -n $faster || $engine == "" || $engine == oneDNN* ]] ||
     echo "  faster:  oneDNN is installed, but build/ was made without it:  cmake -S . -B build"

@@ -70,7 +70,18 @@ check_tools() {
   fi
 }
 
-apt_line() { echo "sudo apt-get install -y --no-install-recommends $*"; }
+as_root() { (($(id -u) == 0)); }
+
+# The line that installs packages.
+apt_line() { echo "$(as_root || echo "sudo ")apt-get install -y --no-install-recommends $*"; }
+
+# Those of the packages that dpkg does not have.
+not_installed() {
+  local package
+  for package in "$@"; do
+    [[ $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) == *" installed" ]] || echo "$package"
+  done
+}
 
 # Whether sudo may be tried: without a password, or by someone of its groups who can be asked.
 may_use_sudo() {
@@ -99,14 +110,15 @@ logged() {
 # apt_install "" PACKAGE... as root, apt_install sudo PACKAGE... otherwise.
 apt_install() {
   local start=$SECONDS
-  local -a as_root=(${1:+"$1"})
+  local -a prefix=(${1:+"$1"})
   local -a quietly=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120)
   shift
-  say "Installing with apt-get, about a minute: $*"
+  say "Installing with apt-get, about a minute:"
+  fold -s -w 88 <<<"$*" | sed 's/^/  /' >&2
   : >"$build/install.log"
-  logged "${as_root[@]}" "${quietly[@]}" -o Acquire::Retries=1 update || true
+  logged "${prefix[@]}" "${quietly[@]}" -o Acquire::Retries=1 update || true
   set -- "${@/#%g++/$(compiler_package)}"  # only now apt knows its version
-  logged "${as_root[@]}" "${quietly[@]}" install -y --no-install-recommends "$@" ||
+  logged "${prefix[@]}" "${quietly[@]}" install -y --no-install-recommends "$@" ||
     give_up "apt-get could not install them (no network?). By hand:  $(apt_line "$@")"
   say "Installed in $((SECONDS - start)) s."
 }
@@ -116,7 +128,7 @@ apt_install() {
 with_runtime_packages() {
   local -a depends
   mapfile -t depends < <(LC_ALL=C apt-cache "${own_state[@]}" depends --no-recommends --no-suggests \
-    --no-conflicts --no-breaks --no-replaces --no-enhances "$@" |
+    --no-conflicts --no-breaks --no-replaces --no-enhances "$@" 2>/dev/null |
     awk '/Depends:/ && $NF !~ /^</ {print $NF}' | sort -u)
   LC_ALL=C apt-cache "${own_state[@]}" show --no-all-versions "$@" "${depends[@]}" 2>/dev/null |
     awk -v wanted="$*" '
@@ -151,12 +163,14 @@ download_and_unpack() {
 # Unpacks libraries into build/deps: all of them or, when interrupted, none.
 unpack() {
   local start=$SECONDS partial=$build/deps.partial
-  say "Unpacking libraries into build/deps (no root needed, 10 MB, about 20 s): $*"
+  say "Unpacking libraries into build/deps (10 MB, no root needed), about 20 s:"
+  fold -s -w 88 <<<"$*" | sed 's/^/  /' >&2
   : >"$build/install.log"
   rm -rf "$partial"
   trap 'rm -rf "$build/deps.partial"' EXIT
   download_and_unpack "$partial" "$@" ||
-    give_up "the libraries could not be downloaded (no network?). An administrator can install them:
+    give_up "the libraries could not be downloaded (no network? see build/install.log). An
+administrator can install them:
   $(apt_line "$@")"
   rm -rf "$build/deps"
   mv "$partial/deps" "$build/deps"
@@ -174,21 +188,22 @@ make or Ninja, and the development files of these libraries:
 # get PROGRAMS LIBRARIES, each a list of packages: by the best way there is, or stops with a line
 # that helps.
 get() {
-  local -a programs libraries
+  local -a programs libraries all
   read -r -a programs <<<"$1"
   read -r -a libraries <<<"$2"
-  local -a all=("${programs[@]}" "${libraries[@]}")
   command -v apt-get >/dev/null || no_apt
+  mapfile -t all < <(not_installed "${programs[@]}" "${libraries[@]}")
+  ((${#all[@]} > 0)) || all=("${libraries[@]}")  # installed, but CMake does not see them
   if [[ $install == no ]]; then
-    give_up "missing here: ${all[*]}. This line installs them:
+    give_up "something is missing here. This line installs it:
   $(apt_line "${all[@]}")"
   fi
-  if ((EUID == 0)); then
+  if as_root; then
     apt_install "" "${all[@]}"
   elif may_use_sudo && agreed "Install with sudo apt-get: ${all[*]}?"; then
     apt_install sudo "${all[@]}"
   elif ((${#programs[@]} > 0)); then
-    give_up "missing here: ${programs[*]}. An administrator can install them:
+    give_up "missing here: ${programs[*]}. An administrator can install that:
   $(apt_line "${programs[@]}")"
   else
     unpack "${libraries[@]}"
@@ -202,10 +217,13 @@ get_tools() {
   missing=$(missing_tools)
   [[ -n $missing ]] || return 0
   get "${missing//$'\n'/ }" "$(packages library extra | tr '\n' ' ')"
-  [[ -z $(missing_tools) ]] || give_up "still missing: $(missing_tools | tr '\n' ' ')"
+  missing=$(missing_tools)
+  [[ -z $missing ]] || give_up "still missing after that: ${missing//$'\n'/ }"
 }
 
 # Libraries that CMake asked for (build/missing.txt), and those worth having beside them.
 get_libraries() {
-  get "" "$1 $(packages extra | grep '^lib' | tr '\n' ' ')"
+  local -a extra
+  mapfile -t extra < <(packages extra | grep '^lib')
+  get "" "$1 $(not_installed "${extra[@]}" | tr '\n' ' ')"
 }
