@@ -12,6 +12,12 @@ if(EXISTS "${unpacked}")
   add_link_options(LINKER:--disable-new-dtags)
 endif()
 
+# Not from beside a program on the PATH: conda's libraries want conda's compiler.
+set(path_as_given ${CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH})
+if(NOT DEFINED path_as_given)
+  set(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH OFF)
+endif()
+
 set(missing_names "")
 set(missing_packages "")
 file(STRINGS ${packages_file} lines REGEX "^library ")
@@ -57,3 +63,7 @@ elseif(Eigen3_FOUND)
   set(engine "Eigen ${Eigen3_VERSION}")
 endif()
 set(NAPKIN_MATRIX_ENGINE "${engine}" CACHE INTERNAL "The engine of matrix products")
+
+if(NOT DEFINED path_as_given)
+  unset(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH)
+endif()
