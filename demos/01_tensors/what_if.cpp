@@ -50,20 +50,21 @@ Tensor sliced(const Tensor& x, std::string_view text) {
 
 void print_layout(const Tensor& x, std::optional<std::int64_t> at) {
   lecture::say("shape       {}", tuple(x.shape()));
-  lecture::say("strides     {}   elements to skip for one step along each dimension",
+  lecture::say("strides     {:<14} elements to skip for one step along each dimension",
                tuple(x.strides()));
-  lecture::say("offset      {}   where the view starts in the storage", x.offset());
+  lecture::say("offset      {:<14} where the view starts in the storage", x.offset());
   lecture::say("contiguous  {}", lecture::translated(x.is_contiguous() ? "yes" : "no"));
   lecture::say("elements    {}", with_commas(x.numel()));
-  lecture::say("bytes       {} = {}", with_commas(x.bytes()),
-               binary_bytes(static_cast<double>(x.bytes())));
+  lecture::say("bytes       {:<14} {}", with_commas(x.bytes()),
+               x.bytes() < 1024 ? "" : binary_bytes(static_cast<double>(x.bytes())));
   if (!at) return;
   std::string sum = fmt::format("{}", x.offset());
   for (int d = 0; d < x.rank(); ++d) {
     const std::int64_t i = in.index[static_cast<std::size_t>(d)];
     sum += fmt::format(" + {} x {}", i < 0 ? i + x.size(d) : i, x.stride(d));
   }
-  lecture::say("position    {} = {}   of [{}] in the storage", *at, sum, fmt::join(in.index, ", "));
+  lecture::say("position    {:<14} = {}, where [{}] stands in the storage", *at, sum,
+               fmt::join(in.index, ", "));
 }
 
 void stride() {
