@@ -14,7 +14,7 @@ std::vector<std::int64_t> positions(const Tensor& view);
 // " 0  1  2  3 |  4  .  .": one cell for each element of the storage, touched ones by their
 // number and others as a dot, a bar after each `row` of them. Empty where it would be wider than
 // `columns`.
-std::string strip(const Tensor& view, std::int64_t row, int columns = 78);
+std::string strip(const Tensor& view, std::int64_t row, int columns = 90);
 
 // "(4, 1)", as the lecture writes shapes and strides.
 std::string tuple(const Dims& dims);
