@@ -4,15 +4,18 @@
 
 writes golden/views.json: chains of views of arange(elements), one JSON array a line. Inputs are odd,
 strided, zero-size, size-1 and 0-dimensional; about one argument in eight is out of range. Where
-PyTorch refused, only the last step of the chain did.
+PyTorch refused, only the last step of the chain did. And golden/arange.json: dtype, [start, end,
+step], and the numbers or null.
 """
 import json
+import math
 import os
 import random
 
 import torch
 
 GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden")
+INF, NAN = math.inf, math.nan
 END = 2**63 - 1  # a slice without a stop
 
 SHAPES = [[], [1], [5], [12], [0], [2, 3], [1, 5], [5, 1], [4, 0], [0, 3], [1, 1], [2, 3, 4], [1, 1, 3],
@@ -176,7 +179,26 @@ def by_hand():
         yield [1], [["expand", sizes]]
 
 
+def ranges():
+    """arange; floating steps are rounded in PyTorch's vector code more than once."""
+    floating = [(0, 1, 0.1), (0, 5, 1), (1, -1, -0.3), (-3, 3, 0.25), (0, 10.5, 0.5), (0.1, 7, 0.1), (2, 2, 1), (0, 0.05, 0.1),
+                (0, 1, -0.1), (1, 0, 0.1), (0, 1, 0), (0, INF, 1), (NAN, 1, 1), (5, 0, -2), (0, 40, 1.7), (1e-3, 2e-3, 1e-4)]
+    whole = [(0, 5, 1), (0, 5, 2), (0, 6, 2), (5, 0, -2), (5, 0, -1), (-7, 8, 3), (3, 3, 1), (3, 3, -1), (0, 5, -1), (5, 0, 1),
+             (0, 5, 0), (0, 1, 100), (0, -1, -100), (2**31 - 5, 2**31 - 1, 2), (-(2**31), -(2**31) + 3, 1)]
+    wide = [(2**62, 2**62 + 3, 1), (-(2**63), -(2**63) + 5, 2), (2**63 - 3, 2**63 - 1, 1), (2**53 + 1, 2**53 + 6, 2)]
+    for dtype, cases in (("float64", floating), ("float32", floating), ("bfloat16", floating), ("float16", floating),
+                         ("int64", whole + wide), ("int32", whole)):
+        for case in cases:
+            try:
+                numbers = torch.arange(*case, dtype=getattr(torch, dtype)).tolist()
+            except RuntimeError:
+                numbers = None
+            yield [dtype, [c if abs(c) < INF else str(c) for c in case], numbers]
+
+
 def main():
+    with open(os.path.join(GOLDEN, "arange.json"), "w") as file:
+        file.write("[\n" + ",\n".join(json.dumps(c, separators=(",", ":")) for c in ranges()) + "\n]\n")
     draw = Draw(336)
     chains = [chain(*case) for case in by_hand()]
     for name in NAMES:

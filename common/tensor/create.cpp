@@ -8,9 +8,17 @@
 namespace napkin {
 namespace {
 
-// How many numbers start, start + step, ... lie before end. Unsigned inside, since the distance of
-// two 64-bit numbers may need all 64 bits.
-std::int64_t count_integers(std::int64_t start, std::int64_t end, std::int64_t step) {
+template <class Number>
+void check_direction(Number start, Number end, Number step) {
+  check(step != 0, "arange from {} to {}: the step is 0", start, end);
+  check(step > 0 ? start <= end : start >= end,
+        "arange from {} to {}: steps of {} lead away from the end", start, end, step);
+}
+
+// How many of start, start + step, ... lie before end. Unsigned inside, since the distance of two
+// 64-bit numbers may need all 64 bits.
+std::int64_t count_numbers(std::int64_t start, std::int64_t end, std::int64_t step) {
+  check_direction(start, end, step);
   if (start == end) return 0;
   const auto a = static_cast<std::uint64_t>(start), b = static_cast<std::uint64_t>(end);
   const auto s = static_cast<std::uint64_t>(step);
@@ -20,7 +28,10 @@ std::int64_t count_integers(std::int64_t start, std::int64_t end, std::int64_t s
   return static_cast<std::int64_t>(count);
 }
 
-std::int64_t count_reals(double start, double end, double step) {
+std::int64_t count_numbers(double start, double end, double step) {
+  check(std::isfinite(start) && std::isfinite(end) && std::isfinite(step),
+        "arange from {} to {} by {}: the numbers must be finite", start, end, step);
+  check_direction(start, end, step);
   const double count = std::ceil((end - start) / step);
   check(count < 0x1p63, "arange from {} to {} by {}: {} numbers pass 2^63 - 1", start, end, step,
         count);
@@ -29,7 +40,7 @@ std::int64_t count_reals(double start, double end, double step) {
 
 Tensor arange_of_integers(std::int64_t start, std::int64_t end, std::int64_t step,
                           Options options) {
-  const std::int64_t count = count_integers(start, end, step);
+  const std::int64_t count = count_numbers(start, end, step);
   const Tensor x = empty({count}, options);
   // start + i step never leaves [start, end), but i step alone may pass 2^63 - 1.
   const auto number = [&](std::int64_t i) {
@@ -50,9 +61,7 @@ Tensor arange_of_integers(std::int64_t start, std::int64_t end, std::int64_t ste
 }
 
 Tensor arange_of_reals(double start, double end, double step, Options options) {
-  check(std::isfinite(start) && std::isfinite(end) && std::isfinite(step),
-        "arange from {} to {} by {}: the numbers must be finite", start, end, step);
-  const std::int64_t count = count_reals(start, end, step);
+  const std::int64_t count = count_numbers(start, end, step);
   const Tensor x = empty({count}, options);
   if (options.device != Device::cpu) return x;
   visit(options.dtype, [&](auto tag) {
@@ -98,17 +107,12 @@ Tensor ones(const Shape& shape, Options options) { return full(shape, 1, options
 Tensor arange(Scalar end, Options options) { return arange(0, end, 1, options); }
 
 Tensor arange(Scalar start, Scalar end, Scalar step, Options options) {
-  const double direction = step.to_double(), distance = end.to_double() - start.to_double();
   check(options.dtype != DType::boolean, "arange: bool has no numbers to count with");
-  check(direction != 0, "arange: the step is 0");
-  check(!(distance > 0 && direction < 0) && !(distance < 0 && direction > 0),
-        "arange from {} to {}: steps of {} lead away from the end", to_string(start),
-        to_string(end), to_string(step));
   if (is_floating(options.dtype))
     return arange_of_reals(start.to_double(), end.to_double(), step.to_double(), options);
   for (const Scalar number : {start, end, step})
     check(!number.is_floating() || number == Scalar(std::trunc(number.to_double())),
-          "arange: {} is not a whole number, as dtype {} needs; name a floating dtype",
+          "arange: {} is not a whole number, which dtype {} needs; name a floating dtype",
           to_string(number), name(options.dtype));
   return arange_of_integers(start.to_int64(), end.to_int64(), step.to_int64(), options);
 }

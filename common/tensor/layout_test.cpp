@@ -104,7 +104,9 @@ TEST(Layout, BroadcastTakesSize0FromSize1) {
   EXPECT_EQ(broadcast({}, {0, 3}), (Shape{0, 3}));
   EXPECT_EQ(broadcast({4, 1, 3}, {2, 1}), (Shape{4, 2, 3}));
   EXPECT_EQ(broadcast({3}, {2, 1}), (Shape{2, 3}));
+  EXPECT_EQ(broadcast({1}, {0}), (Shape{0}));
   expect_refused([] { broadcast({0}, {2}); }, {"[0]", "[2]"});
+  expect_refused([] { broadcast({2}, {0}); }, {"[2]", "[0]"});
   expect_refused([] { broadcast({2, 3}, {3, 2}); }, {"[2, 3]", "[3, 2]", "neither is 1"});
 }
 

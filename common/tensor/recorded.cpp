@@ -74,6 +74,25 @@ std::vector<Printed> printing() {
   return all;
 }
 
+std::vector<Range> ranges() {
+  const auto scalar = [](const json& value) -> Scalar {
+    if (value.is_number_integer()) return value.get<std::int64_t>();
+    return number(value);
+  };
+  std::vector<Range> all;
+  for (const json& entry : read("arange.json")) {
+    const json& from = entry[1];
+    Range range{dtype_named(entry[0].get<std::string>()), scalar(from[0]), scalar(from[1]),
+                scalar(from[2]), std::nullopt};
+    if (!entry[2].is_null()) {
+      range.numbers.emplace();
+      for (const json& value : entry[2]) range.numbers->push_back(scalar(value));
+    }
+    all.push_back(range);
+  }
+  return all;
+}
+
 std::string to_string(const std::vector<Step>& steps) {
   std::string text;
   for (const Step& step : steps) {

@@ -48,6 +48,14 @@ struct Printed {
 
 std::vector<Printed> printing();
 
+struct Range {
+  DType dtype;
+  Scalar start, end, step;
+  std::optional<std::vector<Scalar>> numbers;  // none where it was refused
+};
+
+std::vector<Range> ranges();
+
 Shape dims(const Numbers& numbers);
 
 }  // namespace napkin::recorded
