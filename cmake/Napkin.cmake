@@ -10,7 +10,9 @@ if(NAPKIN_HAS_CUDA)
   target_compile_options(napkin_options INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;--fmad=false;-Xcompiler=-Wall,-Wextra>
     $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${NAPKIN_WERROR}>>:-Werror=all-warnings>)
-  target_compile_definitions(napkin_options INTERFACE NAPKIN_HAS_CUDA)
+  # nvcc can evaluate fmt's checks of format strings, but fmt 9 does not know that.
+  target_compile_definitions(napkin_options INTERFACE NAPKIN_HAS_CUDA
+    $<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>)
 endif()
 if(NAPKIN_SANITIZE)
   target_compile_options(napkin_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
@@ -63,7 +65,7 @@ function(napkin_test part)
                        TIMEOUT 300)
 endfunction()
 
-# napkin_gpu_test(gpu/runtime): common/gpu/runtime_gpu_test.cpp (or .cu) becomes the ctest line
+# napkin_gpu_test(gpu/runtime): common/gpu/runtime_gpu_test.cpp and .cu become the ctest line
 # gpu.gpu.runtime, in a program of its own. Without CUDA the line stays and says Skipped.
 function(napkin_gpu_test part)
   if(NOT BUILD_TESTING)
@@ -74,7 +76,7 @@ function(napkin_gpu_test part)
   string(REPLACE "/" "_" target "${part}_gpu_test")
   if(NAPKIN_HAS_CUDA)
     file(GLOB source ${PROJECT_SOURCE_DIR}/common/${part}_gpu_test.c*)
-    napkin_add_test(gpu.${dotted} ${target} ${source})
+    napkin_add_test(gpu.${dotted} ${target} "${source}")
     add_dependencies(napkin_cuda ${target})
   else()
     add_test(NAME gpu.${dotted} COMMAND sh -c "echo 'built without CUDA'; exit 77")

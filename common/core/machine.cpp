@@ -60,7 +60,7 @@ const Machine& machine() {
   return here;
 }
 
-const Gpu& gpu() {
+const Gpu& this_gpu() {
   std::optional<Gpu>& known = known_gpu();
   if (!known) known = gpu_probe() ? gpu_probe()() : Gpu{false, "no GPU"};
   return *known;

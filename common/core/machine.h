@@ -19,7 +19,7 @@ struct Gpu {
 };
 
 // The GPU of this machine; asked once, when first needed. "no GPU" until set_gpu_probe was called.
-const Gpu& gpu();
+const Gpu& this_gpu();
 
 // How to find out: programs that link gpu/ pass the runtime's function, tests their own.
 void set_gpu_probe(std::function<Gpu()> probe);

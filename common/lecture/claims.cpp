@@ -133,7 +133,7 @@ bool is_met(const Claim& claim) { return claim.needs.empty() || current_run().se
 
 void skip_unmet(Outcome& outcome) {
   if (outcome.verdict == Verdict::skipped) return;
-  skip(outcome, gpu().usable ? "--device cpu" : "no GPU");
+  skip(outcome, this_gpu().usable ? "--device cpu" : "no GPU");
 }
 
 void show(std::string_view what, double number, std::string_view unit) {

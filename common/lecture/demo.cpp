@@ -76,8 +76,8 @@ void apply(const Asked& asked, const std::string& demo, std::optional<std::uint6
 
 // Asked late: waking a GPU takes longer than printing the first line.
 void find_gpu(const Asked& asked) {
-  current_run().settings.gpu = asked.device != Device::cpu && gpu().usable;
-  check(asked.device != Device::cuda || gpu().usable, "--device cuda: {}", gpu().name);
+  current_run().settings.gpu = asked.device != Device::cpu && this_gpu().usable;
+  check(asked.device != Device::cuda || this_gpu().usable, "--device cuda: {}", this_gpu().name);
 }
 
 // In the tests of the translation: English text in a Chinese run is a failure.

@@ -29,7 +29,7 @@ std::string machine_line() {
   std::string line = translated("this machine:") + " ";
   line += counted(machine().cores, "1 core", "{} cores");
   if (!machine().instructions.empty()) line += ", " + machine().instructions;
-  line += ", " + translated(gpu().name);
+  line += ", " + translated(this_gpu().name);
   const auto& claims = current_run().results.claims;
   const auto unmet = static_cast<int>(
       std::count_if(claims.begin(), claims.end(), [](const auto& c) { return !is_met(c.claim); }));
