@@ -3,6 +3,7 @@
 
 #include "common/core/traffic.h"
 #include "common/core/units.h"
+#include "common/gpu/runtime.h"
 #include "common/lecture/flag.h"
 #include "common/lecture/plot.h"
 #include "common/lecture/report.h"
@@ -236,15 +237,16 @@ static void devices() {
   lecture::Table table({{"device"}, {"its data lives in"}, {"here"}});
   table.row({"cpu", translated("the computer's memory"),
              fmt::format(fmt::runtime(translated("{} threads")), lecture::settings().threads)});
-  table.row({"cuda", translated("the memory of an NVIDIA GPU"), "no GPU"});
+  table.row({"cuda", translated("the memory of an NVIDIA GPU"), gpu::describe()});
   table.row({"meta", translated("nowhere: shapes and strides only"), translated("always there")});
   table.print();
   lecture::say(
       "Between computer and GPU lies a narrow link: copy data over once and keep it there.");
   lecture::say("A GPU works while the program goes on: wait for it before you read the clock.");
   lecture::gap();
-  lecture::skip_claim("host_link_slower", "no GPU");
-  lecture::skip_claim("unsynchronised_lies", "no GPU");
+  const char* why = lecture::settings().gpu ? "needs operations on the GPU" : "no GPU";
+  lecture::skip_claim("host_link_slower", why);
+  lecture::skip_claim("unsynchronised_lies", why);
 }
 
 // ---- 13 -------------------------------------------------------------------------------------
@@ -277,6 +279,7 @@ static void exercise_2() {
 }
 
 int main(int argc, char** argv) {
+  set_gpu_probe(gpu::probe);
   lecture::Demo demo("01_tensors", "Tensors: a strip of memory and a way to walk it", "2.1 - 2.4");
   demo.section("2.1", "Everything is a tensor", everything_is_a_tensor);
   demo.section("2.2", "Memory = elements x bytes per element", memory_is_count_times_bytes);
