@@ -5,7 +5,6 @@
 #include "common/core/units.h"
 #include "common/gpu/runtime.h"
 #include "common/lecture/flag.h"
-#include "common/lecture/plot.h"
 #include "common/lecture/report.h"
 #include "common/lecture/table.h"
 #include "common/tensor/create.h"
@@ -55,24 +54,37 @@ static void everything_is_a_tensor() {
 
 // ---- 2.2 ------------------------------------------------------------------------------------
 
+// Two feed-forward matrices in every layer.
+static std::int64_t all_layers(std::int64_t bytes) {
+  return lecture::with_flag("--layers", fmt::format("{}", in.layers), [&] {
+    check(in.layers >= 0, "a number of layers is 0 or more");
+    return multiply(multiply(bytes, 2), in.layers);
+  });
+}
+
 static void memory_is_count_times_bytes() {
   const Traffic traffic;
   const Tensor x = on_meta("--matrix", in.matrix, "--dtype", in.dtype);
   const Shape& shape = x.shape();
   const std::int64_t bytes = count_elements(shape) * size_of(x.dtype());  // the lecture's formula
 
+  const std::int64_t all = all_layers(bytes);
+
   lecture::Table table({{"tensor"}, {"shape"}, {"type"}, {"bytes", Align::right}, {""}});
-  table.row({translated("GPT-3 feed-forward matrix"), times(shape), in.dtype, with_commas(bytes),
-             fmt::format("{:.2f} GB = {:.2f} GiB", gb(bytes), gib(bytes))});
+  const auto row = [&](std::string what, const Tensor& t, std::int64_t b, std::string remark) {
+    table.row({std::move(what), times(t.shape()), std::string(name(t.dtype())), with_commas(b),
+               std::move(remark)});
+  };
+  const auto sizes = [](std::int64_t b) {
+    return fmt::format("{:.2f} GB = {:.2f} GiB", gb(b), gib(b));
+  };
+  row(translated("GPT-3 feed-forward matrix"), x, bytes, sizes(bytes));
   const Tensor narrow = on_meta("--matrix", in.matrix, "", "bf16");
-  table.row({translated("the same in two bytes an element"), times(shape), "bf16",
-             with_commas(narrow.bytes()),
-             fmt::format("{:.2f} GB = {:.2f} GiB", gb(narrow.bytes()), gib(narrow.bytes()))});
-  const std::int64_t all = bytes * 2 * in.layers;
-  table.row({fmt::format(fmt::runtime(translated("{} layers, two matrices each")), in.layers), "",
-             in.dtype, with_commas(all), fmt::format("{:.2f} GB", gb(all))});
-  table.row({translated("allocated for the first one on device meta"), times(x.shape()), in.dtype,
-             with_commas(traffic.allocated()), translated("shape without data")});
+  row(translated("the same in bf16"), narrow, narrow.bytes(), sizes(narrow.bytes()));
+  row(fmt::format(fmt::runtime(translated("two in each of {} layers")), in.layers), x, all,
+      sizes(all));
+  row(translated("allocated for the first"), x, traffic.allocated(),
+      translated("device meta: no data"));
   table.print();
 
   lecture::gap();
@@ -81,9 +93,7 @@ static void memory_is_count_times_bytes() {
   lecture::claim("gpt3_ffn_gb", gb(all));
   lecture::claim("meta_bytes_allocated", traffic.allocated());
   lecture::claim("meta_bytes_reported", x.bytes());
-  lecture::what_to_see(
-      "one multiplication answers what fits; GB is 1e9 bytes, MiB is 2^20, and they differ by 5 "
-      "%.");
+  lecture::what_to_see("one product says what fits. A GiB is 7 % more than a GB: name the unit.");
 }
 
 // ---- 2.3 ------------------------------------------------------------------------------------
@@ -159,37 +169,8 @@ static void what_is_free_and_what_copies() {
 }
 
 static void a_copy_pays_for_its_bytes() {
-  check(in.side >= 1, "--side {}: at least 1", in.side);
-  Numbers sides;
-  for (std::int64_t side = std::min<std::int64_t>(256, in.side); side < in.side; side *= 2)
-    sides.push_back(side);
-  sides.push_back(in.side);
-
-  lecture::Table table({{"FP32 matrix"},
-                        {"MiB", Align::decimal},
-                        {"view, us", Align::decimal},
-                        {"transpose and copy, us", Align::decimal},
-                        {"plain copy, us", Align::decimal}});
-  lecture::Plot plot{"Views and copies",
-                     "MiB",
-                     "microseconds",
-                     true,
-                     true,
-                     {{"view", {}, {}}, {"transpose and copy", {}, {}}, {"plain copy", {}, {}}}};
   const std::vector<Timing> timings = time_transposes(in.side, lecture::settings().quick ? 2 : 5);
-  for (const Timing& t : timings) {
-    const double size = static_cast<double>(t.bytes) / 0x1p20;
-    const double us[] = {t.view * 1e6, t.transposed_copy * 1e6, t.plain_copy * 1e6};
-    table.row({fmt::format("{0} x {0}", t.side), fmt::format("{:.2f}", size),
-               fmt::format("{:.3f}", us[0]), fmt::format("{:.1f}", us[1]),
-               fmt::format("{:.1f}", us[2])});
-    for (std::size_t k = 0; k < 3; ++k) {
-      plot.series[k].x.push_back(size);
-      plot.series[k].y.push_back(us[k]);
-    }
-  }
-  table.print();
-  plot.save("view_and_copy");
+  print_timings(timings);
   lecture::gap();
   const Timing& t = timings.back();
   lecture::claim("transpose_copy_bytes", t.bytes);

@@ -1,9 +1,9 @@
 #include "demos/01_tensors/timing.h"
 
-#include <algorithm>
-
 #include "common/core/stopwatch.h"
 #include "common/lecture/flag.h"
+#include "common/lecture/plot.h"
+#include "common/lecture/table.h"
 #include "common/tensor/create.h"
 
 namespace napkin {
@@ -28,6 +28,35 @@ std::vector<Timing> time_transposes(std::int64_t largest, int repeats) {
     timings.push_back(time_transpose(whole, repeats));
     return timings;
   });
+}
+
+void print_timings(const std::vector<Timing>& timings) {
+  using lecture::Align;
+  lecture::Table table({{"FP32 matrix"},
+                        {"MiB", Align::decimal},
+                        {"view, us", Align::decimal},
+                        {"transpose and copy, us", Align::decimal},
+                        {"plain copy, us", Align::decimal}});
+  lecture::Plot plot{
+      .title = "Views and copies",
+      .x_label = "MiB",
+      .y_label = "microseconds",
+      .log_x = true,
+      .log_y = true,
+      .series = {{"view", {}, {}}, {"transpose and copy", {}, {}}, {"plain copy", {}, {}}}};
+  for (const Timing& t : timings) {
+    const double size = static_cast<double>(t.bytes) / 0x1p20;
+    const double us[] = {t.view * 1e6, t.transposed_copy * 1e6, t.plain_copy * 1e6};
+    table.row({fmt::format("{0} x {0}", t.side), fmt::format("{:.2f}", size),
+               fmt::format("{:.3f}", us[0]), fmt::format("{:.1f}", us[1]),
+               fmt::format("{:.1f}", us[2])});
+    for (std::size_t k = 0; k < 3; ++k) {
+      plot.series[k].x.push_back(size);
+      plot.series[k].y.push_back(us[k]);
+    }
+  }
+  table.print();
+  plot.save("view_and_copy");
 }
 
 }  // namespace napkin

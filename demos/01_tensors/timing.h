@@ -14,4 +14,7 @@ struct Timing {
 // busy machine disturbs least. Refuses a largest side below 1 or beyond the memory.
 std::vector<Timing> time_transposes(std::int64_t largest, int repeats);
 
+// The timings as a table, and as view_and_copy.svg where --plot asks for pictures.
+void print_timings(const std::vector<Timing>& timings);
+
 }  // namespace napkin
