@@ -25,10 +25,6 @@ Dims by_stride(const Layout& layout) {
   return order;
 }
 
-bool has_elements(const Shape& shape) {
-  return std::find(shape.begin(), shape.end(), 0) == shape.end();
-}
-
 }  // namespace
 
 std::int64_t multiply(std::int64_t a, std::int64_t b) {
@@ -43,6 +39,10 @@ std::int64_t add(std::int64_t a, std::int64_t b) {
   if (__builtin_add_overflow(a, b, &sum)) [[unlikely]]
     fail("{} + {} passes 2^63 - 1, the largest position", a, b);
   return sum;
+}
+
+bool has_elements(const Shape& shape) {
+  return std::find(shape.begin(), shape.end(), 0) == shape.end();
 }
 
 std::int64_t count_elements(const Shape& shape) {

@@ -28,6 +28,9 @@ std::int64_t add(std::int64_t a, std::int64_t b);
 // alone, as strides are made of them) past 2^63 - 1.
 std::int64_t count_elements(const Shape& shape);
 
+// Whether no size is 0.
+bool has_elements(const Shape& shape);
+
 // Row-major strides of a new tensor: the last dimension has stride 1. A dimension of size 0 counts
 // as 1, as in PyTorch.
 Strides contiguous_strides(const Shape& shape);

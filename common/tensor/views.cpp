@@ -35,7 +35,7 @@ Shape infer_shape(const Shape& asked, std::int64_t elements) {
 
 std::optional<Strides> view_strides(const Layout& layout, const Shape& shape) {
   if (layout.rank() == 0) return Strides(shape.size(), 1);
-  if (count_elements(layout.shape) == 0)
+  if (!has_elements(layout.shape))
     return shape == layout.shape ? layout.strides : contiguous_strides(shape);
   // From the right: gather old dimensions into a run as long as one step leads through them all,
   // which is where a stride equals size times stride of what the run has so far. Then cut the run
