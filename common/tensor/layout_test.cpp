@@ -72,6 +72,10 @@ TEST(Layout, OverlapIsFoundExactly) {
   EXPECT_FALSE(may_overlap({{2, 2, 2}, {3, 5, 9}}));
   EXPECT_FALSE(may_overlap({{2, 1 << 20}, {largest / 2, 1 << 20}}));
   EXPECT_TRUE(may_overlap({{20, 2, 2}, {1LL << 40, 7LL << 40, 1}}));
+  // Too long to find out: counts as overlapping.
+  EXPECT_TRUE(may_overlap({{40, 204, 302, 55, 313, 707, 656, 177, 415, 268},
+                           {34360466620, 537166455, 2148101966, 4295061693, 680781, 60145, 1572415,
+                            1980323, 549756547837, 1943766}}));
 }
 
 // Every layout of up to three dimensions with small sizes and strides, against a list of places.

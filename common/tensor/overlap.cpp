@@ -56,7 +56,7 @@ class DifferenceSearch {
 
   Axis axes_[max_rank];
   int count_ = 0;
-  int steps_left_ = 100'000;
+  int steps_left_ = 10'000;  // under a millisecond; then the answer is yes
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ Tensor Tensor::with(const Layout& layout) const {
 }
 
 void Tensor::refuse_undefined() {
-  fail("the tensor is undefined: nothing was assigned to it after its declaration");
+  fail("the tensor is undefined: none was assigned to it, or it was moved away");
 }
 
 std::int64_t Tensor::size(int d) const {
