@@ -3,18 +3,15 @@
 //   claim_check run DEMO_PROGRAM CLAIMS.json OUT.json [flags]   the fixture: runs the demo once
 //   claim_check check OUT.json CLAIMS.json ID                   one ctest line
 //   claim_check complete OUT.json CLAIMS.json                   each claim reported once, no other
+//   claim_check chinese DEMO_PROGRAM [words]                    nothing it says stays English
 //
 // `run` succeeds where the demo wrote complete JSON, also when a claim is off, so that one claim
 // turns one line red. `check` decides again from the two numbers: a demo cannot call itself ok.
 // Exit codes: 0 holds, 1 does not, 77 skipped.
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <deque>
 #include <exception>
 #include <filesystem>
 #include <map>
@@ -24,63 +21,27 @@
 #include "common/core/error.h"
 #include "common/lecture/build.h"
 #include "common/lecture/json.h"
+#include "common/lecture/program.h"
 #include "common/lecture/text.h"
 
 namespace napkin::lecture {
 namespace {
 
 constexpr int holds = 0, fails = 1, skipped = 77;
-constexpr std::size_t lines_kept = 20;
+constexpr int lines_shown = 20;
 
-// Runs a program with stdout and stderr into one pipe; the last lines are kept.
-struct Ended {
-  int status;
-  std::deque<std::string> last_lines;
-};
-
-void keep(std::deque<std::string>& lines, const std::string& line) {
-  lines.push_back(line);
-  if (lines.size() > lines_kept) lines.pop_front();
-}
-
-[[noreturn]] void become(const std::vector<std::string>& words, int output) {
-  std::vector<char*> argv;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  execv(argv[0], argv.data());
-  std::fprintf(stderr, "%s: %s\n", argv[0], std::strerror(errno));
-  _exit(127);
-}
-
-Ended run_program(const std::vector<std::string>& words) {
-  int ends[2];
-  check(pipe2(ends, O_CLOEXEC) == 0, "no pipe: {}", std::strerror(errno));
-  const pid_t child = fork();
-  check(child >= 0, "no process: {}", std::strerror(errno));
-  if (child == 0) become(words, ends[1]);
-  close(ends[1]);
-  Ended ended{};
-  std::FILE* output = fdopen(ends[0], "r");
-  char* line = nullptr;
-  std::size_t room = 0;
-  for (ssize_t length; (length = getline(&line, &room, output)) > 0;)
-    keep(ended.last_lines, std::string(line, static_cast<std::size_t>(length)));
-  std::free(line);
-  std::fclose(output);
-  while (waitpid(child, &ended.status, 0) < 0 && errno == EINTR) {
-  }
-  return ended;
+std::string last_lines(const std::string& text) {
+  int ends = 0;
+  for (std::size_t i = text.size(); i > 1; --i)
+    if (text[i - 2] == '\n' && ++ends == lines_shown) return text.substr(i - 1);
+  return text;
 }
 
 // What is wrong with a run, or nothing.
 std::string fault_of(const Ended& ended, const std::string& claims_file, const std::string& json) {
-  if (WIFSIGNALED(ended.status))
-    return fmt::format("ended by signal {} ({})", WTERMSIG(ended.status),
-                       strsignal(WTERMSIG(ended.status)));
-  if (WEXITSTATUS(ended.status) > 1)
-    return fmt::format("ended with exit code {}", WEXITSTATUS(ended.status));
+  if (ended.signal != 0)
+    return fmt::format("ended by signal {} ({})", ended.signal, strsignal(ended.signal));
+  if (ended.exit_code > 1) return fmt::format("ended with exit code {}", ended.exit_code);
   try {
     const ReportedResults results = read_results(json);
     const std::string demo = read_claims(claims_file).demo;
@@ -102,7 +63,7 @@ int run(const std::string& demo, const std::string& claims_file, const std::stri
   words.insert(words.end(), flags.begin(), flags.end());
   const Ended ended = run_program(words);
   const std::string fault = fault_of(ended, claims_file, json);
-  for (const std::string& line : ended.last_lines) fmt::print("{}", line);
+  fmt::print("{}", last_lines(ended.output));
   if (fault.empty()) return holds;
   fs::remove(json);
   fmt::print("\n{}: {}\n", demo, fault);
@@ -171,11 +132,22 @@ int complete(const std::string& json, const std::string& claims_file) {
   return faults == 0 ? holds : fails;
 }
 
+int chinese(const std::string& demo, const std::vector<std::string>& words_after) {
+  setenv("NAPKIN_STRICT_TEXT", "1", 1);
+  std::vector<std::string> words = {demo};
+  words.insert(words.end(), words_after.begin(), words_after.end());
+  words.insert(words.end(), {"--lang", "zh"});
+  const Ended ended = run_program(words);
+  fmt::print("{}", last_lines(ended.output));
+  return ended.signal == 0 && ended.exit_code <= 1 ? holds : fails;
+}
+
 int usage() {
   fmt::print(stderr,
              "claim_check run DEMO_PROGRAM CLAIMS.json OUT.json [flags]\n"
              "claim_check check OUT.json CLAIMS.json ID\n"
-             "claim_check complete OUT.json CLAIMS.json\n");
+             "claim_check complete OUT.json CLAIMS.json\n"
+             "claim_check chinese DEMO_PROGRAM [words]\n");
   return 2;
 }
 
@@ -184,6 +156,8 @@ int dispatch(const std::vector<std::string>& words) {
     return run(words[1], words[2], words[3], {words.begin() + 4, words.end()});
   if (words.size() == 4 && words[0] == "check") return check_one(words[1], words[2], words[3]);
   if (words.size() == 3 && words[0] == "complete") return complete(words[1], words[2]);
+  if (words.size() >= 2 && words[0] == "chinese")
+    return chinese(words[1], {words.begin() + 2, words.end()});
   return usage();
 }
 

@@ -22,6 +22,11 @@ std::string head(const Claim& claim, const ClaimLayout& layout) {
   return pad(fmt::format("[{}]", claim.id), layout.id) + " " + translated(claim.says);
 }
 
+// "here 463.86 GB", the number padded to its column.
+std::string labelled(const std::string& label, const std::string& number, int columns) {
+  return label + " " + pad(number, columns);
+}
+
 std::string spaces(int count) { return std::string(static_cast<std::size_t>(count), ' '); }
 
 }  // namespace
@@ -31,10 +36,11 @@ ClaimLayout claim_layout(std::span<const Claim> section, int page) {
   int longest_id = 0;
   for (const Claim& claim : section) {
     const int number = display_width(lecture_text(claim));
+    const bool rounded = claim.kind == Kind::digits || claim.kind == Kind::within;
     layout.lecture = std::max(layout.lecture, std::min(number, widest_number));
+    layout.here = std::max(layout.here, std::min(number + (rounded ? 3 : 0), widest_number));
     longest_id = std::max(longest_id, display_width(claim.id) + 2);
   }
-  layout.here = std::max(layout.here, layout.lecture);
   const int numbers = display_width(translated("lecture")) + 1 + layout.lecture + gap_columns +
                       display_width(translated("here")) + 1 + layout.here + gap_columns;
   layout.left = page - indent - gap_columns - numbers - usual_verdict;
@@ -48,29 +54,21 @@ std::vector<std::string> claim_lines(const Claim& claim, const std::string& here
                                      std::string_view verdict, const ClaimLayout& layout) {
   const int hanging = layout.id > 0 ? layout.id + 1 : indent;
   std::vector<std::string> lines = wrapped(head(claim, layout), layout.left, hanging);
-  const std::string lecture = translated("lecture") + " " + lecture_text(claim);
-  const int lecture_columns = display_width(translated("lecture")) + 1 + layout.lecture;
-  std::string numbers = pad(lecture, lecture_columns) + spaces(gap_columns);
-  std::string ours;
-  if (!here.empty()) {
-    ours = translated("here") + " " + here;
-    ours = pad(ours, display_width(translated("here")) + 1 + layout.here) + spaces(gap_columns);
-  }
-  const auto fits = [&](const std::string& text, int before) {
-    return indent + before + display_width(text) + display_width(verdict) <= layout.page;
-  };
-  const std::string row = numbers + ours;
-  if (layout.one_line && fits(row, layout.left + gap_columns)) {
-    lines[0] = pad(lines[0], layout.left + gap_columns) + row + std::string(verdict);
-  } else if (fits(row, indent)) {
-    lines.push_back(spaces(layout.one_line ? std::min(layout.left + gap_columns,
-                                                      layout.page - indent - display_width(row) -
-                                                          display_width(verdict))
-                                           : indent) +
-                    row + std::string(verdict));
+  const std::string theirs =
+      labelled(translated("lecture"), lecture_text(claim), layout.lecture) + spaces(gap_columns);
+  const std::string ours =
+      here.empty() ? "" : labelled(translated("here"), here, layout.here) + spaces(gap_columns);
+  const std::string numbers = theirs + ours + std::string(verdict);
+
+  const int room = layout.page - indent - display_width(numbers);
+  if (layout.one_line && room >= layout.left + gap_columns) {
+    lines[0] = pad(lines[0], layout.left + gap_columns) + numbers;
+  } else if (room >= indent) {
+    lines.push_back(spaces(indent) + numbers);
   } else {
-    lines.push_back(spaces(indent) + lecture);
-    lines.push_back(spaces(indent) + ours + std::string(verdict));
+    for (const std::string& part : {theirs, ours + std::string(verdict)})
+      for (std::string& line : wrapped(spaces(indent) + part, layout.page - indent, 2 * indent))
+        lines.push_back(std::move(line));
   }
   return lines;
 }

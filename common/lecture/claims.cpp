@@ -138,8 +138,11 @@ void skip_unmet(Outcome& outcome) {
 
 void show(std::string_view what, double number, std::string_view unit) {
   constexpr int label_columns = 46;
-  const std::string label = pad(translated(what), std::min(label_columns, columns() - 20));
-  print_line(fmt::format("{}  {:>8} {}", label, short_number(number), unit));
+  const std::string label = pad(translated(what), std::min(label_columns, columns() - 24));
+  const std::string text = short_number(number);
+  const std::size_t point = std::min(text.find('.'), text.size());  // one under the other
+  print_line(
+      fmt::format("{}  {:>6}{:<3} {}", label, text.substr(0, point), text.substr(point), unit));
 }
 
 void value(std::string_view name, Value got) {

@@ -47,10 +47,15 @@ void check_path(std::string_view flag, const std::optional<std::string>& path,
   }
 }
 
-// Everything that may be refused is refused here, before the first line is printed.
-void apply(const Asked& asked, const std::string& demo, std::optional<std::uint64_t> lecture_seed) {
+// Refuses what can be refused before the first line is printed; the folder comes last, as it is
+// the only thing that stays.
+void check_asked(const Asked& asked) {
+  if (asked.device == Device::cuda) check(this_gpu().usable, "--device cuda: {}", this_gpu().name);
   check_path("--json", asked.json, check_writable);
   check_path("--plot", asked.plot_folder, make_writable_folder);
+}
+
+void apply(const Asked& asked, const std::string& demo, std::optional<std::uint64_t> lecture_seed) {
   if (asked.threads) set_threads(*asked.threads);
   const std::uint64_t seed = lecture_seed.value_or(0);
   Run& run = current_run();
@@ -74,10 +79,9 @@ void apply(const Asked& asked, const std::string& demo, std::optional<std::uint6
   set_silent_without_reader(asked.json.has_value());
 }
 
-// Asked late: waking a GPU takes longer than printing the first line.
+// Asked after the first line has been printed: waking a GPU takes longer.
 void find_gpu(const Asked& asked) {
   current_run().settings.gpu = asked.device != Device::cpu && this_gpu().usable;
-  check(asked.device != Device::cuda || this_gpu().usable, "--device cuda: {}", this_gpu().name);
 }
 
 // In the tests of the translation: English text in a Chinese run is a failure.
@@ -133,29 +137,31 @@ int Demo::run_or_throw(int argc, char** argv) {
       put_line(fmt::format("{}  {}", pad(s.number, 5), translated(s.title)));
     return all_hold;
   }
+  std::vector<const Section*> chosen;
+  for (const Section& s : table_of_contents_) chosen.push_back(&s);
+  if (asked.section) chosen = sections_of(table_of_contents_, *asked.section);
+  check_asked(asked);
   apply(asked, name_, lecture_seed_);
-  find_gpu(asked);
   if (asked.command) {
+    find_gpu(asked);
     asked.command->run();
   } else {
-    run_sections(asked.section);
+    load_claims(name_);
+    print_title(name_, title_, sections_);
+    find_gpu(asked);
+    print_machine();
+    run_sections(chosen, !asked.section);
   }
   check_translation();
   if (asked.json) write_whole_file(*asked.json, to_json(current_run().results));
   return !asked.command && something_is_off() ? one_is_off : all_hold;
 }
 
-void Demo::run_sections(const std::optional<std::string>& only) {
-  std::vector<const Section*> chosen;
-  if (only) chosen = sections_of(table_of_contents_, *only);
-  if (!only)
-    for (const Section& s : table_of_contents_) chosen.push_back(&s);
-  load_claims(name_);
-  print_header(name_, title_, sections_);
+void Demo::run_sections(const std::vector<const Section*>& chosen, bool all) {
   for (const Section* s : chosen) run_section(*s);
-  settle_claims(!only);
+  settle_claims(all);
   print_summary();
-  if (only) return;
+  if (!all) return;
   for (const std::string& line : try_next_)
     put_line(pad(&line == &try_next_.front() ? translated("Try:") : "", 6) + line);
 }

@@ -53,12 +53,12 @@ std::string use_of(const Input& input) {
   const bool positional = !input.flag.starts_with('-');
   const std::string use =
       positional || value.empty() ? input.flag : fmt::format("{} {}", input.flag, value);
-  return input.required ? use : "[" + use + "]";
+  return input.required ? use : fmt::format("[{}]", use);
 }
 
 std::string help_of(const Accepted& accepted, const Command& command) {
   std::string use = fmt::format("Usage: {} {}", accepted.name, command.name);
-  for (const Input& input : command.inputs) use += " " + use_of(input);
+  for (const Input& input : command.inputs) use += fmt::format(" {}", use_of(input));
   std::string page = command.help + "\n\n";
   for (const std::string& line : wrapped(use, help_width, 4)) page += line + "\n";
   append(page, "Inputs:", inputs_of(command.inputs));

@@ -43,6 +43,27 @@ bool is_small(const Json& json) {
   return !json.is_number_unsigned() || json.get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
 }
 
+std::optional<double> number_from(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  return json.is_string() ? special_number(json.get<std::string>()) : std::nullopt;
+}
+
+// Integers where all are, else doubles where all are numbers, else texts.
+Value list_from(const Json& list) {
+  bool integers = true;
+  std::vector<double> numbers;
+  std::vector<std::string> texts;
+  for (const Json& v : list) {
+    check(v.is_number() || v.is_string(), "a list may hold numbers and texts, not {}", v.dump());
+    integers = integers && v.is_number_integer() && is_small(v);
+    if (const auto number = number_from(v)) numbers.push_back(*number);
+    texts.push_back(v.is_string() ? v.get<std::string>() : v.dump());
+  }
+  if (integers) return list.get<std::vector<std::int64_t>>();
+  if (numbers.size() == list.size()) return numbers;
+  return texts;
+}
+
 std::optional<Value> value_from(const Json& json) {
   if (json.is_null()) return std::nullopt;
   if (json.is_boolean()) return json.get<bool>();
@@ -50,17 +71,7 @@ std::optional<Value> value_from(const Json& json) {
   if (json.is_number()) return json.get<double>();
   if (json.is_string()) return json.get<std::string>();
   check(json.is_array(), "an object where a value should stand");
-  bool integers = true, numbers = true;
-  for (const Json& v : json) {
-    check(v.is_number() || v.is_string(), "a list may hold numbers and texts, not {}", v.dump());
-    integers = integers && v.is_number_integer() && is_small(v);
-    numbers = numbers && v.is_number();
-  }
-  if (integers) return json.get<std::vector<std::int64_t>>();
-  if (numbers) return json.get<std::vector<double>>();
-  std::vector<std::string> texts;
-  for (const Json& v : json) texts.push_back(v.is_string() ? v.get<std::string>() : v.dump());
-  return texts;
+  return list_from(json);
 }
 
 Json json_from(double v) {
@@ -97,6 +108,8 @@ Claim claim_from(const Json& json) {
   claim.needs = json.value("needs", "");
   claim.hint = json.value("hint", "");
   claim.timing = json.value("timing", false);
+  check(claim.needs.empty() || claim.needs == "cuda", "{}: needs {}, of which nothing is known",
+        claim.id, claim.needs);
   check(claim.value || claim.kind == Kind::machine, "{}: no value", claim.id);
   const bool needs_tol =
       claim.kind == Kind::digits || claim.kind == Kind::within || claim.kind == Kind::order;

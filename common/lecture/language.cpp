@@ -52,6 +52,13 @@ bool reads_like_english(std::string_view line) {
   return words == 2 && letters >= 2;
 }
 
+// Two letters in a row: "4 x 3" needs no translation.
+bool has_a_word(std::string_view text) {
+  return std::adjacent_find(text.begin(), text.end(), [](char a, char b) {
+           return is_letter(a) && is_letter(b);
+         }) != text.end();
+}
+
 bool has_wide_characters(std::string_view line) {
   return std::any_of(line.begin(), line.end(), [](char c) {
     return static_cast<unsigned char>(c) >= 0xE3;  // the first bytes of U+3000 and above
@@ -89,7 +96,7 @@ std::string translated(std::string_view english) {
   if (!chinese) return std::string(english);
   if (const auto found = translations.find(english); found != translations.end())
     return found->second;
-  if (std::any_of(english.begin(), english.end(), is_letter)) missing.emplace(english);
+  if (has_a_word(english)) missing.emplace(english);
   return std::string(english);
 }
 

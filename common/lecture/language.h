@@ -23,7 +23,7 @@ void add_translations(const Texts& texts);
 std::optional<std::string> placeholder_fault(std::string_view english, std::string_view other);
 
 // The translation, else the text itself, which is then noted as untranslated (unless it has no
-// letter to translate, or the run is in English).
+// word to translate, or the run is in English).
 std::string translated(std::string_view english);
 
 // Notes a line that reads like English prose in a Chinese run: text that bypassed translated().

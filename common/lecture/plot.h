@@ -11,9 +11,9 @@ struct Series {
 };
 
 struct Plot {
-  std::string title, x_label, y_label;  // English; translated when drawn
+  std::string title = {}, x_label = {}, y_label = {};  // English; translated when drawn
   bool log_x = false, log_y = false;
-  std::vector<Series> series;
+  std::vector<Series> series = {};
 
   // In the section's body, width x height characters, the axes' ends labelled. What cannot be drawn
   // (NaN, infinities, values <= 0 on a logarithmic axis) is left out.

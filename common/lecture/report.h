@@ -165,7 +165,7 @@ class Demo {
 
  private:
   int run_or_throw(int argc, char** argv);
-  void run_sections(const std::optional<std::string>& only);
+  void run_sections(const std::vector<const Section*>& chosen, bool all);
 
   std::string name_, title_, sections_;
   std::vector<Section> table_of_contents_;

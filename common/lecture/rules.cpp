@@ -24,11 +24,8 @@ std::optional<Enum> named(const std::array<std::string_view, count>& names, std:
 // One element of a value, as the rules see it.
 using Item = std::variant<bool, std::int64_t, double, std::string>;
 
-// JSON has no infinities and no NaN: they stand there as these three texts.
 Item item(const std::string& text) {
-  if (text == "inf") return std::numeric_limits<double>::infinity();
-  if (text == "-inf") return -std::numeric_limits<double>::infinity();
-  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (const auto number = special_number(text)) return *number;
   return text;
 }
 template <class T>
@@ -120,6 +117,13 @@ std::string_view name(Verdict verdict) { return verdicts[static_cast<std::size_t
 std::optional<Kind> kind_named(std::string_view text) { return named<Kind>(kinds, text); }
 std::optional<Verdict> verdict_named(std::string_view text) {
   return named<Verdict>(verdicts, text);
+}
+
+std::optional<double> special_number(std::string_view text) {
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
 }
 
 Verdict decide(const Claim& claim, const Value& got) {

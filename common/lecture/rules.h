@@ -43,6 +43,9 @@ std::string_view name(Verdict verdict);
 std::optional<Kind> kind_named(std::string_view text);
 std::optional<Verdict> verdict_named(std::string_view text);
 
+// JSON has no infinities and no NaN: they stand there as "inf", "-inf" and "nan".
+std::optional<double> special_number(std::string_view text);
+
 // ok, off, or shown.
 Verdict decide(const Claim& claim, const Value& got);
 

@@ -65,7 +65,7 @@ void load_claims(const std::string& demo) {
   for (Claim& claim : file.claims) run.results.claims.push_back({std::move(claim), {}});
 }
 
-void print_header(const std::string& demo, const std::string& title, const std::string& sections) {
+void print_title(const std::string& demo, const std::string& title, const std::string& sections) {
   const std::string left = demo.substr(0, 2) + "  " + translated(title);
   const std::string right = phrase("lecture {}", sections);
   const int room = columns() - display_width(right) - 2;
@@ -77,6 +77,9 @@ void print_header(const std::string& demo, const std::string& title, const std::
       put_line(styled(line, Style::title));
     put_line(std::string(indent, ' ') + right);
   }
+}
+
+void print_machine() {
   print_text(machine_line());
   if (!current_run().settings.lecture_setting)
     print_text(translated("not the lecture's setting: claims not checked"));

@@ -10,8 +10,11 @@ namespace napkin::lecture {
 // Reads claims.json into the run.
 void load_claims(const std::string& demo);
 
-// "01  Tensors: ...      lecture 2.1 - 2.4" and the machine.
-void print_header(const std::string& demo, const std::string& title, const std::string& sections);
+// "01  Tensors: ...      lecture 2.1 - 2.4"
+void print_title(const std::string& demo, const std::string& title, const std::string& sections);
+
+// "this machine: 2 cores, AVX-512, no GPU (2 claims skipped)"
+void print_machine();
 
 // Those of the number: "2.3", or all of "2". Refuses what there is not, with what there is.
 std::vector<const Section*> sections_of(const std::vector<Section>& all, const std::string& number);

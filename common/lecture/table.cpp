@@ -12,7 +12,7 @@ namespace napkin::lecture {
 namespace {
 
 constexpr int wide_gap = 3, narrow_gap = 2;
-constexpr int narrowest_text = 12;  // a text column is not wrapped below that
+constexpr int narrowest_text = 10;  // a text column is not wrapped below that
 
 using Cells = std::vector<std::string>;
 

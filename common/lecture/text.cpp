@@ -82,11 +82,8 @@ std::string lecture_text(const Claim& claim) {
 }
 
 std::string got_text(const Claim& claim, const Value& got) {
-  const Write short_fraction = [&](double v) { return rounded(claim, v); };
-  const std::string text = text_of(got, short_fraction);
-  const bool hides = decide(claim, got) == Verdict::off && claim.value &&
-                     text == text_of(*claim.value, short_fraction);
-  return with_unit(hides ? plain_text(got) : text, claim.unit);
+  if (decide(claim, got) == Verdict::off) return with_unit(plain_text(got), claim.unit);
+  return with_unit(text_of(got, [&](double v) { return rounded(claim, v); }), claim.unit);
 }
 
 }  // namespace napkin::lecture

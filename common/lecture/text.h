@@ -13,7 +13,7 @@ std::string plain_text(const Value& value);
 std::string lecture_text(const Claim& claim);
 
 // This machine's number, rounded to a little more than what the rule looks at; with every digit
-// where the rule is exact, or where rounding would hide why it is off.
+// where the rule is exact, and where the claim is off: rounding might hide why.
 std::string got_text(const Claim& claim, const Value& got);
 
 }  // namespace napkin::lecture

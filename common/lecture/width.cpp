@@ -123,6 +123,7 @@ void wrap_one(std::string_view text, int width, int hanging, std::vector<std::st
       used += spaces + word;
     }
   }
+  line.erase(line.find_last_not_of(' ') + 1);
   lines.push_back(std::move(line));
 }
 
