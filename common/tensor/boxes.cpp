@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "common/tensor/fast/stream.h"
+#include "common/tensor/fast/transpose.h"
 
 namespace napkin {
 namespace {
@@ -43,6 +44,10 @@ void gather_box(std::byte* to, const std::byte* from, const Box& box, const BoxS
       std::memcpy(to + r * row, from + r * steps.row, static_cast<std::size_t>(row));
     return;
   }
+  if (steps.row == steps.size)
+    return fast::transpose(
+        {to, box.columns, from, steps.column / steps.size, box.columns, box.rows, steps.size},
+        false);
   switch (steps.size) {
     case 1:
       return gather<1>(to, from, box, steps);
@@ -74,6 +79,27 @@ void scatter_box(std::byte* to, const std::byte* from, const Box& box, const Box
   }
 }
 
+template <class Element>
+void repeat_as(std::byte* to, const void* element, std::int64_t count) {
+  Element e;
+  std::memcpy(&e, element, sizeof(e));
+  std::fill_n(reinterpret_cast<Element*>(to), count, e);
+}
+
+// The same element, count times.
+void repeat(std::byte* to, const void* element, std::int64_t size, std::int64_t count) {
+  switch (size) {
+    case 1:
+      return repeat_as<std::uint8_t>(to, element, count);
+    case 2:
+      return repeat_as<std::uint16_t>(to, element, count);
+    case 4:
+      return repeat_as<std::uint32_t>(to, element, count);
+    default:
+      return repeat_as<std::uint64_t>(to, element, count);
+  }
+}
+
 bool is_repeated(const Walk& walk, int operand) {
   const Strides& strides = walk.strides[index(operand)];
   return std::all_of(strides.begin(), strides.end(), [](std::int64_t s) { return s == 0; });
@@ -97,19 +123,19 @@ const void* ConversionChain::run(const void* from, std::int64_t count, void* las
   return from;
 }
 
-BoxReader::BoxReader(const Walk& walk, const Operand& operand, DType to)
-    : BoxReader(walk, operand, to, to) {}
-
-BoxReader::BoxReader(const Walk& walk, const Operand& operand, DType through, DType to)
-    : operand_(operand), steps_(steps_of(walk, operand)) {
+void BoxReader::open(const Walk& walk, const Operand& operand, DType through, DType to) {
+  operand_ = operand;
+  steps_ = steps_of(walk, operand);
   chain_.append(through, operand.dtype);
   chain_.append(to, through);
-  if (is_repeated(walk, operand.number))
-    repeated_ = read_from(operand.data, {walk.columns, walk.rows, {}});
+  repeated_ = is_repeated(walk, operand.number);
+  if (repeated_)
+    repeat(repeated_elements_.bytes, chain_.run(operand.data, 1), size_of(to),
+           walk.columns * walk.rows);
 }
 
 const void* BoxReader::read(const Box& box) {
-  if (repeated_ != nullptr) return repeated_;
+  if (repeated_) return repeated_elements_.bytes;
   return read_from(operand_.data + box.start[index(operand_.number)] * steps_.size, box);
 }
 

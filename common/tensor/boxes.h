@@ -51,9 +51,8 @@ class ConversionChain {
 
 class BoxReader {
  public:
-  // Elements are converted to `to`, by way of `through` where that is given.
-  BoxReader(const Walk& walk, const Operand& operand, DType to);
-  BoxReader(const Walk& walk, const Operand& operand, DType through, DType to);
+  // Elements will be converted to `through`, then to `to`.
+  void open(const Walk& walk, const Operand& operand, DType through, DType to);
 
   // The elements of a box, row after row; valid until the next call.
   const void* read(const Box& box);
@@ -61,9 +60,10 @@ class BoxReader {
  private:
   const void* read_from(const std::byte* place, const Box& box);
 
-  const Operand operand_;
-  const BoxSteps steps_;
-  const void* repeated_ = nullptr;  // one element for the whole walk: read and converted once
+  Operand operand_;
+  BoxSteps steps_;
+  bool repeated_;  // one element for the whole walk: read and converted once
+  BoxBuffer repeated_elements_;
   ConversionChain chain_;
 };
 

@@ -1,10 +1,15 @@
 #include "common/tensor/copy.h"
 
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
 #include "common/tensor/boxes.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/stream.h"
+#include "common/tensor/fast/transpose.h"
 #include "common/tensor/number.h"
 
 namespace napkin {
@@ -12,12 +17,15 @@ namespace {
 
 std::byte* elements_of(const Tensor& x) { return static_cast<std::byte*>(x.raw_data()); }
 
+constexpr std::int64_t boxes_per_thread = 32;
+
 // Any layouts and dtypes, box by box.
 void copy_boxes(const Walk& walk, const Operand& to, const Operand& from, bool streams) {
   // The same dtype goes through as it is; others meet in the source's compute type.
   const DType between = to.dtype == from.dtype ? to.dtype : fast::compute_type(from.dtype);
-  parallel_for(walk.boxes(), 32, [&](std::int64_t first, std::int64_t last) {
-    BoxReader reader(walk, from, between);
+  parallel_for(walk.boxes(), boxes_per_thread, [&](std::int64_t first, std::int64_t last) {
+    BoxReader reader;
+    reader.open(walk, from, between, between);
     BoxWriter writer(walk, to, between, streams);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk, n);
@@ -26,12 +34,72 @@ void copy_boxes(const Walk& walk, const Operand& to, const Operand& from, bool s
   });
 }
 
+// One unbroken stretch to another.
+void copy_stretch(std::byte* to, const std::byte* from, std::int64_t bytes, bool streams) {
+  constexpr std::int64_t grain = 64 << 10;
+  parallel_for(bytes, grain, [&](std::int64_t first, std::int64_t last) {
+    if (!streams) {
+      std::memcpy(to + first, from + first, static_cast<std::size_t>(last - first));
+      return;
+    }
+    fast::stream(to + first, from + first, last - first);
+    fast::stream_fence();
+  });
+}
+
+bool is_one_stretch(const Walk& walk) {
+  return walk.shape.size() == 2 && walk.shape[1] == 1 && walk.strides[0][0] == 1 &&
+         walk.strides[1][0] == 1;
+}
+
+// The dimension along which the source's elements stand side by side while the destination's do
+// along the fastest one; 0 if there is none.
+int transposed_dimension(const Walk& walk) {
+  if (walk.strides[0][0] != 1 || walk.strides[1][0] == 1) return 0;
+  for (int d = 1; d < walk.shape.size(); ++d)
+    if (walk.strides[1][d] == 1 && walk.shape[d] > 1) return d;
+  return 0;
+}
+
+// A matrix to its transpose, or a batch of them: the walk's dimensions 0 and `along`, block by
+// block, for every index of the others.
+void copy_transposed(const Walk& walk, int along, std::byte* to, const std::byte* from,
+                     std::int64_t size, bool streams) {
+  Walk blocks = walk;  // cut along other dimensions, into other pieces
+  std::swap(blocks.shape[1], blocks.shape[along]);
+  for (Strides& strides : blocks.strides)
+    if (!strides.empty()) std::swap(strides[1], strides[along]);
+  blocks.columns = std::min(blocks.shape[0], fast::block_rows_bytes / size);
+  blocks.rows = std::min(blocks.shape[1], fast::block_columns_bytes / size);
+  const std::int64_t to_step = blocks.strides[0][1], from_step = blocks.strides[1][0];
+  streams = streams && reinterpret_cast<std::uintptr_t>(to) % 64 == 0 && to_step * size % 64 == 0;
+  for (int d = 2; d < blocks.shape.size(); ++d)
+    streams = streams && blocks.strides[0][d] * size % 64 == 0;
+  const std::int64_t grain = std::max<std::int64_t>(
+      1, boxes_per_thread * Walk::box_elements / (blocks.columns * blocks.rows));
+  parallel_for(blocks.boxes(), grain, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t n = first; n < last; ++n) {
+      const Box box = box_at(blocks, n);
+      fast::transpose({to + box.start[0] * size, to_step, from + box.start[1] * size, from_step,
+                       box.columns, box.rows, size},
+                      streams);
+    }
+    if (streams) fast::stream_fence();
+  });
+}
+
 void copy_on_cpu(const Tensor& destination, const Tensor& source) {
   const Layout* layouts[] = {&destination.layout(), &source.layout()};
   const Walk walk = plan_walk(layouts);
   const bool streams = destination.bytes() >= fast::streaming_bytes;
-  copy_boxes(walk, {0, destination.dtype(), elements_of(destination)},
-             {1, source.dtype(), elements_of(source)}, streams);
+  std::byte* to = elements_of(destination);
+  const std::byte* from = elements_of(source);
+  const std::int64_t size = size_of(destination.dtype());
+  const bool same = destination.dtype() == source.dtype();
+  if (same && is_one_stretch(walk)) return copy_stretch(to, from, walk.shape[0] * size, streams);
+  if (const int along = transposed_dimension(walk); same && along > 0)
+    return copy_transposed(walk, along, to, from, size, streams);
+  copy_boxes(walk, {0, destination.dtype(), to}, {1, source.dtype(), elements_of(source)}, streams);
 }
 
 // The last place that an element takes, counted from the storage's first; the layout is not empty.

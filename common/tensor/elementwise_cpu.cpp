@@ -39,15 +39,15 @@ struct Operation {
 void run_boxes(const Operation& op, std::int64_t first, std::int64_t last) {
   const DType compute = fast::compute_type(op.common);
   const DType computed = op.rule.kind == Kind::comparison ? DType::boolean : compute;
-  std::optional<BoxReader> readers[most_inputs];
+  BoxReader readers[most_inputs];
   for (int k = 0; k < op.rule.operands; ++k)
-    readers[k].emplace(op.walk, op.inputs[k], op.keeps[k] ? compute : op.common, compute);
+    readers[k].open(op.walk, op.inputs[k], op.keeps[k] ? compute : op.common, compute);
   BoxWriter writer(op.walk, op.result, computed, op.streams);
   const fast::Loop loop = fast::elementwise_loop(op.rule.number, compute);
   for (std::int64_t n = first; n < last; ++n) {
     const Box box = box_at(op.walk, n);
     const void* elements[most_inputs];
-    for (int k = 0; k < op.rule.operands; ++k) elements[k] = readers[k]->read(box);
+    for (int k = 0; k < op.rule.operands; ++k) elements[k] = readers[k].read(box);
     void* target = writer.target(box);
     loop(target, elements, box.columns * box.rows);
     writer.write(box, target);

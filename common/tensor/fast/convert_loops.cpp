@@ -1,5 +1,6 @@
 // The rule of convert.h in a loop, for every instruction set (elementwise_loops.cpp says how).
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "common/tensor/convert.h"
@@ -99,6 +100,13 @@ namespace napkin::fast {
 
 HWY_EXPORT(find);
 Conversion conversion(DType to, DType from) { return HWY_DYNAMIC_DISPATCH(find)(to, from); }
+
+void convert_all(void* to, DType to_type, const void* from, DType from_type, std::int64_t count) {
+  if (to_type == from_type)
+    std::memcpy(to, from, static_cast<std::size_t>(count * size_of(to_type)));
+  else
+    conversion(to_type, from_type)(to, from, count);
+}
 
 }  // namespace napkin::fast
 #endif

@@ -25,6 +25,9 @@ constexpr DType compute_type(DType d) {
 using Conversion = void (*)(void* to, const void* from, std::int64_t count);
 Conversion conversion(DType to, DType from);
 
+// The same for any number of elements from a compute type; memcpy where the dtypes are equal.
+void convert_all(void* to, DType to_type, const void* from, DType from_type, std::int64_t count);
+
 // The instruction sets this program was compiled for and this processor has, best first.
 std::vector<std::string> levels();
 
