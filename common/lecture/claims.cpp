@@ -65,7 +65,7 @@ void add_fault(Outcome outcome, const std::string& fault) {
 
 void skip(Outcome& outcome, std::string why) {
   outcome.verdict = Verdict::skipped;
-  print_claim(outcome, fmt::format("{} ({})", word(Verdict::skipped), translated(why)));
+  print_claim(outcome, word(Verdict::skipped) + phrase(" ({})", translated(why)));
   current_run().skipped_because[outcome.claim.id] = std::move(why);
 }
 
@@ -89,12 +89,16 @@ void print_text(std::string_view text) {
   for (const std::string& line : wrapped(text, columns() - indent)) print_line(line);
 }
 
+void print_refusal(std::string_view sentence) {
+  constexpr int inner = 3;
+  const std::string text = std::string(inner, ' ') + std::string(sentence);
+  for (const std::string& line : wrapped(text, columns() - indent, inner)) put_line(body + line);
+}
+
 void gap() { put_line(""); }
 
 void what_to_see(std::string_view english) {
-  const std::string head = translated("What to see:") + " ";
-  for (const std::string& line : wrapped(head + translated(english), columns() - indent))
-    put_line(body + line);
+  print_text(phrase("What to see: {}", translated(english)));
 }
 
 void claim(std::string_view id, Value got) {

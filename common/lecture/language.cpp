@@ -12,7 +12,8 @@ bool chinese = false;
 Texts translations;
 std::set<std::string> missing;
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+bool is_letter(char c) { return is_small_letter(c) || (c >= 'A' && c <= 'Z'); }
 
 // The values that a format string takes, in the order of the values: "1:.3" for {1:.3}. An
 // unnumbered {} takes the next one.
@@ -41,7 +42,7 @@ std::vector<std::string> placeholders(std::string_view text) {
 bool reads_like_english(std::string_view line) {
   int words = 0, letters = 0;
   for (const char c : line) {
-    if (c >= 'a' && c <= 'z') {
+    if (is_small_letter(c)) {
       ++letters;
       continue;
     }
@@ -52,11 +53,10 @@ bool reads_like_english(std::string_view line) {
   return words == 2 && letters >= 2;
 }
 
-// Two letters in a row: "4 x 3" needs no translation.
+// Two small letters in a row: "4 x 3", "GB" and "MiB" need no translation.
 bool has_a_word(std::string_view text) {
-  return std::adjacent_find(text.begin(), text.end(), [](char a, char b) {
-           return is_letter(a) && is_letter(b);
-         }) != text.end();
+  const auto both_small = [](char a, char b) { return is_small_letter(a) && is_small_letter(b); };
+  return std::adjacent_find(text.begin(), text.end(), both_small) != text.end();
 }
 
 bool has_wide_characters(std::string_view line) {

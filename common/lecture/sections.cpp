@@ -26,15 +26,15 @@ std::string counted(int n, std::string_view one, fmt::format_string<int&> many) 
 }
 
 std::string machine_line() {
-  std::string line = translated("this machine:") + " ";
-  line += counted(machine().cores, "1 core", "{} cores");
-  if (!machine().instructions.empty()) line += ", " + machine().instructions;
-  line += ", " + translated(this_gpu().name);
+  const std::string comma = translated(", ");
+  std::string line = counted(machine().cores, "1 core", "{} cores");
+  if (!machine().instructions.empty()) line += comma + machine().instructions;
+  line += comma + (this_gpu().usable ? this_gpu().name : translated("no GPU"));
   const auto& claims = current_run().results.claims;
   const auto unmet = static_cast<int>(
       std::count_if(claims.begin(), claims.end(), [](const auto& c) { return !is_met(c.claim); }));
-  if (unmet > 0) line += " (" + counted(unmet, "1 claim skipped", "{} claims skipped") + ")";
-  return line;
+  if (unmet > 0) line += counted(unmet, " (1 claim skipped)", " ({} claims skipped)");
+  return phrase("this machine: {}", line);
 }
 
 // The reason, where all skipped claims have the same one.
@@ -44,7 +44,7 @@ std::string shared_reason() {
   const std::string& first = reasons.begin()->second;
   for (const auto& [id, why] : reasons)
     if (why != first) return {};
-  return " (" + translated(first) + ")";
+  return phrase(" ({})", translated(first));
 }
 
 ClaimLayout layout_of(const std::string& number) {

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "common/core/units.h"
+#include "common/lecture/language.h"
 
 namespace napkin::lecture {
 namespace {
@@ -23,7 +24,7 @@ std::string shortest(double v) {
 // How a double is written.
 using Write = std::function<std::string(double)>;
 
-std::string text_of(bool v, const Write&) { return v ? "yes" : "no"; }
+std::string text_of(bool v, const Write&) { return translated(v ? "yes" : "no"); }
 std::string text_of(std::int64_t v, const Write&) { return fmt::format("{}", v); }
 std::string text_of(double v, const Write& write) { return write(v); }
 std::string text_of(const std::string& v, const Write&) { return v; }

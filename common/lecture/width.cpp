@@ -80,11 +80,11 @@ struct Piece {
 };
 
 bool may_not_start_a_line(char32_t c) {
-  static constexpr std::u32string_view closing = U"，。、；：？！）》」』】〉…”’";
+  static constexpr std::u32string_view closing = U"，。、；：？！）》」』】〉…”’,.;:?!)]}%";
   return closing.find(c) != std::u32string_view::npos;
 }
 bool may_not_end_a_line(char32_t c) {
-  static constexpr std::u32string_view opening = U"（《「『【〈“‘";
+  static constexpr std::u32string_view opening = U"（《「『【〈“‘([{";
   return opening.find(c) != std::u32string_view::npos;
 }
 
