@@ -168,11 +168,10 @@ void read_common(const Given& given, Asked& asked) {
 void read_inputs(const Reader& reader, Asked& asked) {
   for (const Input& input : reader.inputs()) {
     const auto found = reader.given().find(input.flag);
-    if (found == reader.given().end()) {
-      check(!input.required, "{} needs {}: {}", reader.command()->name, input.flag, input.help);
-    } else if (set_input(input, found->second)) {
-      asked.changed_inputs.push_back(input.flag);
-    }
+    const bool given = found != reader.given().end();
+    if (!given && input.required)  // only subcommands have such
+      fail("{} needs {}: {}", reader.command()->name, input.flag, input.help);
+    if (given && set_input(input, found->second)) asked.changed_inputs.push_back(input.flag);
   }
 }
 
@@ -186,8 +185,8 @@ Asked read_command_line(const Accepted& accepted, int argc, char** argv) {
   for (const auto& [flag, texts] : reader.given()) asked.given.insert(flag);
   read_common(reader.given(), asked);
   if (asked.help || asked.list) return asked;
-  check(!asked.command || !asked.section, "--section {}: {} has no sections", *asked.section,
-        asked.command->name);
+  if (asked.command && asked.section)
+    fail("--section {}: {} has no sections", *asked.section, asked.command->name);
   read_inputs(reader, asked);
   return asked;
 }

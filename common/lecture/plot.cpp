@@ -99,7 +99,7 @@ void Plot::save(const std::string& name) const {
   if (folder.empty()) return;
   const std::string path = folder + (folder.ends_with('/') ? "" : "/") + name + ".svg";
   write_whole_file(path, svg());
-  say("picture: {}", path);
+  print_line(phrase("picture: {}", path));  // a path is not broken over two lines
 }
 
 }  // namespace napkin::lecture

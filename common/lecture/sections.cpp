@@ -139,7 +139,8 @@ void print_summary() {
   if (skipped > 0) line += phrase(", {} skipped", skipped) + shared_reason();
   if (not_checked > 0) line += phrase(", {} not checked", not_checked);
   line += phrase(", {} off.", off);
-  put_line(styled(line, off > 0 ? Style::bad : Style::title));
+  for (const std::string& part : wrapped(line, columns(), indent))
+    put_line(styled(part, off > 0 ? Style::bad : Style::title));
 }
 
 bool something_is_off() {

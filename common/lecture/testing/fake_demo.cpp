@@ -44,7 +44,7 @@ static void reals() {
   if (goes_wrong("memory")) throw std::bad_alloc();
   if (goes_wrong("exception")) throw std::runtime_error("something else");
   if (goes_wrong("number")) throw 7;
-  if (goes_wrong("crash")) std::raise(SIGSEGV);
+  if (goes_wrong("crash")) std::raise(SIGKILL);
   lecture::claim("infinite", std::numeric_limits<double>::infinity());
   lecture::claim("digits", goes_wrong("digits") ? 465.1 : 463.856);
   lecture::claim("undefined", std::numeric_limits<double>::quiet_NaN());
