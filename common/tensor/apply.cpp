@@ -47,7 +47,7 @@ void report(const RuleInfo& rule, Inputs inputs, const Tensor& result) {
   if (!anyone_listens()) return;
   std::int64_t read = 0;
   for (const Input& input : inputs)
-    if (input.tensor != nullptr) read += input.tensor->bytes();
+    if (input.tensor != nullptr) read += distinct_bytes(*input.tensor);
   notify(OperationEvent{rule.name, result.device(),
                         static_cast<double>(result.numel()) * rule.flops, read, result.bytes()});
 }
@@ -92,9 +92,9 @@ void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs) {
   const Tensor& x = *inputs.begin()->tensor;
   check_writable(x, rule.name);
   const Plan p = plan(rule, {inputs.begin(), inputs.size()});
-  check(p.shape == x.shape(), "{}: a result of shape {} cannot be written into shape {}", rule.name,
-        p.shape, x.shape());
-  check(can_cast(p.result, x.dtype()), "{}: a {} result cannot be written into a {} tensor",
+  check(p.shape == x.shape(), "{}_: a result of shape {} cannot be written into shape {}",
+        rule.name, p.shape, x.shape());
+  check(can_cast(p.result, x.dtype()), "{}_: a {} result cannot be written into a {} tensor",
         rule.name, name(p.result), name(x.dtype()));
   Tensor apart[Walk::most];
   std::array<Input, Walk::most> all;

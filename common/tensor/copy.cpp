@@ -111,11 +111,11 @@ std::int64_t last_place(const Layout& layout) {
 
 }  // namespace
 
-void check_writable(const Tensor& x, const char* what) {
+void check_writable(const Tensor& x, std::string_view operation) {
   check(!may_overlap(x.layout()),
-        "{}: several elements of a tensor of shape {} with strides {} share one place in memory "
+        "{}_: several elements of a tensor of shape {} with strides {} share one place in memory "
         "(an expanded tensor, say); clone() it first",
-        what, x.shape(), x.strides());
+        operation, x.shape(), x.strides());
 }
 
 bool same_elements(const Tensor& a, const Tensor& b) {
@@ -130,14 +130,22 @@ bool may_share_memory(const Tensor& a, const Tensor& b) {
          b.offset() * size_b < (last_place(a.layout()) + 1) * size_a;
 }
 
+std::int64_t distinct_bytes(const Tensor& x) {
+  std::int64_t elements = x.numel() == 0 ? 0 : 1;
+  for (int d = 0; d < x.rank(); ++d)
+    if (x.strides()[d] != 0) elements *= x.shape()[d];
+  return elements * size_of(x.dtype());
+}
+
 void copy_elements(const Tensor& destination, const Tensor& source) {
-  notify(OperationEvent{"copy", destination.device(), 0, source.bytes(), destination.bytes()});
+  notify(
+      OperationEvent{"copy", destination.device(), 0, distinct_bytes(source), destination.bytes()});
   if (destination.device() == Device::cpu && destination.numel() > 0)
     copy_on_cpu(destination, source);
 }
 
 Tensor& Tensor::fill_(Scalar value) {
-  check_writable(*this, "fill_");
+  check_writable(*this, "fill");
   check_fits(value, dtype_, "fill_");
   if (device() == Device::cpu && numel() > 0) {
     std::byte element[8];
@@ -155,7 +163,7 @@ Tensor& Tensor::fill_(Scalar value) {
 Tensor& Tensor::zero_() { return fill_(0); }
 
 Tensor& Tensor::copy_(const Tensor& source) {
-  check_writable(*this, "copy_");
+  check_writable(*this, "copy");
   check(source.device() == device(), "copy_: from {} to {}", napkin::name(source.device()),
         napkin::name(device()));
   const Tensor from = source.expand(shape());

@@ -1,5 +1,7 @@
 #include "common/tensor/elementwise.h"
 
+#include <algorithm>
+
 #include "common/tensor/number.h"
 #include "common/tensor/operands.h"
 
@@ -39,8 +41,17 @@ Tensor neg(const Tensor& a) { return apply(rule_info<Neg>, {a}); }
 Tensor eq(const Tensor& a, const Tensor& b) { return apply(rule_info<Equal>, {a, b}); }
 Tensor eq(const Tensor& a, Scalar b) { return apply(rule_info<Equal>, {a, b}); }
 
+bool equal(const Tensor& a, const Tensor& b) {
+  if (a.shape() != b.shape()) return false;
+  const Tensor same = eq(a, b).contiguous();
+  check(same.device() == Device::cpu, "equal: the elements of a {} tensor cannot be compared",
+        name(same.device()));
+  const bool* first = same.data<bool>();
+  return std::all_of(first, first + same.numel(), [](bool e) { return e; });
+}
+
 Tensor& Tensor::add_(const Tensor& other, Scalar alpha) {
-  if (is_one(alpha, result_type(*this, other), "add_"))
+  if (is_one(alpha, result_type(*this, other), "add"))
     apply_in_place(rule_info<Add>, {*this, other});
   else
     apply_in_place(rule_info<AddScaled>, {*this, other, Input::parameter(alpha)});
@@ -48,7 +59,7 @@ Tensor& Tensor::add_(const Tensor& other, Scalar alpha) {
 }
 
 Tensor& Tensor::sub_(const Tensor& other, Scalar alpha) {
-  if (is_one(alpha, result_type(*this, other), "sub_"))
+  if (is_one(alpha, result_type(*this, other), "sub"))
     apply_in_place(rule_info<Sub>, {*this, other});
   else
     apply_in_place(rule_info<SubScaled>, {*this, other, Input::parameter(alpha)});

@@ -7,6 +7,7 @@
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
 #include "common/tensor/boxes.h"
+#include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/host_memory.h"
 #include "common/tensor/fast/reduce_loops.h"
@@ -209,10 +210,9 @@ void sum_on_cpu(const Tensor& result, const Tensor& x, const Dims& order, const 
 Tensor sum(const Tensor& x) { return sum(x, {}); }
 
 Tensor sum(const Tensor& x, const Dims& over, bool keep) {
-  Dims is_reduced(x.rank(), over.empty() ? 1 : 0);
+  Dims is_reduced(std::max(x.rank(), 1), over.empty() ? 1 : 0);
   for (const std::int64_t number : over) {
     const int d = wrap_dimension(number, x.rank());
-    if (x.rank() == 0) continue;
     check(is_reduced[d] == 0, "sum over {}: dimension {} is named twice", over, d);
     is_reduced[d] = 1;
   }
@@ -238,7 +238,7 @@ Tensor sum(const Tensor& x, const Dims& over, bool keep) {
   }
   notify(OperationEvent{"sum", x.device(),
                         static_cast<double>(std::max<std::int64_t>(0, x.numel() - result.numel())),
-                        x.bytes(), result.bytes()});
+                        distinct_bytes(x), result.bytes()});
   return result;
 }
 

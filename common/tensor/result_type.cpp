@@ -33,7 +33,9 @@ DType number_type(Scalar s) {
 DType result_type(std::span<const Input> inputs) {
   std::optional<DType> dimensioned, zero_dimensional, numbers;
   for (const Input& input : inputs)
-    if (input.tensor == nullptr)
+    if (input.is_parameter)
+      continue;
+    else if (input.tensor == nullptr)
       numbers = promote_known(numbers, number_type(input.number));
     else if (input.tensor->rank() > 0)
       dimensioned = promote_known(dimensioned, input.tensor->dtype());

@@ -1,0 +1,72 @@
+// The branch-free 16-bit formats against their definition in numeric/half.h.
+#include "common/tensor/fast/loops.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "common/numeric/half.h"
+#include "common/tensor/fast/half_bits.h"
+
+namespace napkin::fast {
+namespace {
+
+TEST(HalfBits, EveryCodeIsTheNumberThatItDefines) {
+  for (std::uint32_t code = 0; code < 65536; ++code) {
+    const auto c = static_cast<std::uint16_t>(code);
+    const auto bf16 = static_cast<float>(BFloat16::from_bits(c));
+    const auto fp16 = static_cast<float>(Float16::from_bits(c));
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(bf16_value(c)), std::bit_cast<std::uint32_t>(bf16));
+    ASSERT_EQ(std::bit_cast<std::uint32_t>(fp16_value(c)), std::bit_cast<std::uint32_t>(fp16));
+  }
+}
+
+// Around every number of both formats, and random bits: the nearest floats on both sides, ties,
+// NaN.
+std::vector<float> inputs() {
+  std::vector<float> x;
+  const auto around = [&](std::uint32_t bits) {
+    for (const std::uint32_t near : {bits - 1, bits, bits + 1})
+      x.push_back(std::bit_cast<float>(near));
+  };
+  for (std::uint32_t code = 0; code < 65536; ++code) {
+    around(code << 16);
+    around((code << 16) + 0x8000);
+    const auto c = static_cast<std::uint16_t>(code);
+    const auto value = static_cast<float>(Float16::from_bits(c));
+    const auto next = static_cast<float>(Float16::from_bits(static_cast<std::uint16_t>(c + 1)));
+    around(std::bit_cast<std::uint32_t>(value));
+    around(std::bit_cast<std::uint32_t>(value / 2 + next / 2));
+  }
+  std::mt19937 engine(5);
+  for (int i = 0; i < 100000; ++i) x.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(engine())));
+  for (const float edge : {65504.0f, 65519.996f, 65520.0f, 0x1p-25f, 0x1.8p-25f, 0x1p-14f})
+    around(std::bit_cast<std::uint32_t>(edge));
+  return x;
+}
+
+TEST(HalfBits, EveryLevelRoundsLikeTheDefinition) {
+  const std::vector<float> x = inputs();
+  std::vector<std::uint16_t> got(x.size());
+  for (const std::string& level : levels()) {
+    const ForcedLevel forced(level);
+    conversion(DType::bf16, DType::fp32)(got.data(), x.data(), std::ssize(x));
+    for (std::size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(got[i], BFloat16(x[i]).bits) << level << ": " << x[i];
+    conversion(DType::fp16, DType::fp32)(got.data(), x.data(), std::ssize(x));
+    for (std::size_t i = 0; i < x.size(); ++i)
+      ASSERT_EQ(got[i], Float16(x[i]).bits) << level << ": " << x[i];
+  }
+}
+
+TEST(Levels, TheBaselineIsAlwaysThereAndUnknownOnesAreRefused) {
+  EXPECT_GE(levels().size(), 1u);
+  EXPECT_THROW(ForcedLevel("AVX9"), Error);
+}
+
+}  // namespace
+}  // namespace napkin::fast
