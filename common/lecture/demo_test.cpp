@@ -1,5 +1,8 @@
 // Demos as a student meets them: a small one is run with many command lines.
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -338,6 +341,36 @@ TEST_F(Demos, HelpShowsTheDefaults) {
   EXPECT_EQ(command.exit_code, 0);
   EXPECT_TRUE(has(command.output, "Usage: 99_fake shape --shape N,N,... [--index N,N,...]"));
   EXPECT_TRUE(has(command.output, "sizes (required)"));
+}
+
+// The same on a terminal: in colour, and as wide as the terminal is.
+std::string on_terminal(const std::string& environment, unsigned short columns) {
+  winsize size{};
+  size.ws_row = 25;
+  size.ws_col = columns;
+  int terminal = 0;
+  if (forkpty(&terminal, nullptr, nullptr, &size) == 0) {
+    execlp("env", "env", "-u", "COLUMNS", "-u", "NO_COLOR", "TERM=xterm", environment.c_str(),
+           NAPKIN_FAKE, nullptr);
+    _exit(127);
+  }
+  std::string text;
+  char piece[4096];
+  for (ssize_t got; (got = read(terminal, piece, sizeof piece)) > 0;)
+    text.append(piece, static_cast<std::size_t>(got));
+  close(terminal);
+  wait(nullptr);
+  return text;
+}
+
+TEST_F(Demos, ATerminalGetsColourAndItsWidth) {
+  const std::string text = on_terminal("FAKE=digits", 60);
+  EXPECT_TRUE(has(text, "\033[32mok\033[0m")) << text;
+  EXPECT_TRUE(has(text, "\033[1;31mOFF\033[0m"));  // the word says it without colour, too
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 60) << line;
+  EXPECT_FALSE(has(on_terminal("NO_COLOR=1", 60), "\033"));
+  EXPECT_FALSE(has(on_terminal("TERM=dumb", 60), "\033"));
 }
 
 TEST_F(Demos, SpeakChinese) {
