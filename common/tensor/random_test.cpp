@@ -114,7 +114,7 @@ TEST(Random, EveryRecordedCallDrawsWhatPyTorchDraws) {
 // Also recorded: three seeds at five sizes, and one stream of several draws (reference/golden.py).
 TEST(Random, ShortDrawsAndAMixedStreamAreAsRecorded) {
   const io::SafetensorsFile file(golden + "random.safetensors");
-  for (const std::uint64_t seed : {0, 1, 42}) {
+  for (const std::uint64_t seed : {0u, 1u, 42u}) {
     Generator g(seed);
     const auto near = [&](const Tensor& got, const std::string& what, double slack) {
       expect_near(got, file[fmt::format("seed{}.{}", seed, what)], slack, 0);
