@@ -52,8 +52,12 @@ endfunction()
 # The run, and one line for each claim. Sentences are free text: they are read one by one and
 # always quoted, never put into a list.
 function(napkin_claim_tests name number claims results)
+  set(flags "")
+  if(NAPKIN_SANITIZE)  # slow, and its timings mean nothing
+    set(flags --quick)
+  endif()
   add_test(NAME demo.${number}.run
-           COMMAND claim_check run $<TARGET_FILE:${name}> ${claims} ${results})
+           COMMAND claim_check run $<TARGET_FILE:${name}> ${claims} ${results} ${flags})
   set_tests_properties(demo.${number}.run PROPERTIES FIXTURES_REQUIRED demo.${number}.built
                        FIXTURES_SETUP demo.${number}.ran LABELS "demo;${name}" TIMEOUT 600)
   add_test(NAME demo.${number}.complete COMMAND claim_check complete ${results} ${claims})

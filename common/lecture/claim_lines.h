@@ -21,7 +21,8 @@ struct ClaimLayout {
 };
 ClaimLayout claim_layout(std::span<const Claim> section, int page);
 
-// The lines of one claim. `here` is empty where there is no number; `verdict` ends it, translated.
+// The lines of one claim. `here` is empty where there is no number; `verdict` ends it, translated
+// and coloured.
 std::vector<std::string> claim_lines(const Claim& claim, const std::string& here,
                                      std::string_view verdict, const ClaimLayout& layout);
 

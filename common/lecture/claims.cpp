@@ -30,12 +30,9 @@ void print_claim(const Outcome& outcome, std::string why = {}) {
   if (why.empty()) why = word(outcome.verdict);
   const std::string here = outcome.got ? got_text(claim, *outcome.got) : std::string();
   if (outcome.verdict == Verdict::off) set_quiet(false);
-  auto lines = claim_lines(claim, here, why, current_run().layout);
-  for (std::string& line : lines) {
-    if (line.ends_with(why))  // coloured once its width has been counted
-      line = line.substr(0, line.size() - why.size()) + styled(why, style_of(outcome.verdict));
+  const std::string verdict = styled(why, style_of(outcome.verdict));
+  for (const std::string& line : claim_lines(claim, here, verdict, current_run().layout))
     put_line(body + line);
-  }
   if (outcome.verdict == Verdict::off && !claim.hint.empty())
     for (const std::string& line : wrapped(translated(claim.hint), columns() - 2 * indent))
       put_line(body + body + line);
@@ -130,7 +127,7 @@ void skip_claim(std::string_view id, std::string_view why) {
   Outcome* outcome = find(full);
   check(outcome != nullptr, "claims.json has no claim {} to skip", full);
   check(!outcome->claim.needs.empty(), "claim {} needs nothing and cannot be skipped", full);
-  skip(*outcome, std::string(why));
+  if (outcome->verdict != Verdict::skipped) skip(*outcome, std::string(why));
 }
 
 bool is_met(const Claim& claim) { return claim.needs.empty() || current_run().settings.gpu; }

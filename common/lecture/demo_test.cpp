@@ -126,6 +126,7 @@ TEST_F(Demos, FaultyReportsAreFailures) {
   const Ended missing = demo({}, {"FAKE=missing"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_TRUE(has(missing.output, "99_fake: claim 99.yes was not reported"));
+  EXPECT_TRUE(has(missing.output, ", 1 off."));
   const Ended skip = demo({}, {"FAKE=skip"});
   EXPECT_EQ(skip.exit_code, 2);
   EXPECT_TRUE(has(skip.output, "cannot be skipped"));

@@ -18,7 +18,7 @@
 //   }
 //
 // The numbers of the lecture stand in claims.json beside main.cpp and nowhere else. All text goes
-// through say, note, what_to_see, show and Table: the English text is the key under which zh.json
+// through say, phrase, what_to_see, show and Table: the English text is the key under which zh.json
 // holds the Chinese one.
 #pragma once
 #include <fmt/format.h>
