@@ -78,8 +78,10 @@ class Drawing {
         escaped(words));
   }
 
-  double across(double v) const { return left + x_.place(v) * (right - left); }
-  double down(double v) const { return bottom - y_.place(v) * (bottom - top); }
+  // The extremes keep a little distance from the frame.
+  static double inset(double share) { return 0.03 + 0.94 * share; }
+  double across(double v) const { return left + inset(x_.place(v)) * (right - left); }
+  double down(double v) const { return bottom - inset(y_.place(v)) * (bottom - top); }
 
   void stroke(double x1, double y1, double x2, double y2, std::string_view colour) {
     put("<path d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\" stroke=\"{}\"/>\n", x1, y1, x2, y2, colour);
