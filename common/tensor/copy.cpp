@@ -148,7 +148,7 @@ Tensor& Tensor::fill_(Scalar value) {
   check_writable(*this, "fill");
   check_fits(value, dtype_, "fill_");
   if (device() == Device::cpu && numel() > 0) {
-    std::byte element[8];
+    alignas(8) std::byte element[8];
     store_number(value, dtype_, element);
     const Layout repeated = napkin::expand(Layout{}, shape());
     const Layout* layouts[] = {&layout_, &repeated};

@@ -23,7 +23,7 @@ struct Number {
     store_number(s, dtype, bytes);
   }
   DType dtype;
-  std::byte bytes[8];
+  alignas(8) std::byte bytes[8];
 };
 
 struct Operation {
