@@ -144,6 +144,11 @@ def record_cut_normal(r):
             r.call("trunc", dtype, 10, *case)
             r.call("trunc", dtype, 300, *case)
             r.call("rand", "fp32", 1)  # the stream stands where PyTorch's stands
+    for dtype in ("bf16", "fp16"):  # enough values that every rounding of the density shows
+        for case in [(0.0, 1.0, 2.0, 3.0), (10.3, 1.7, 4.0, 7.0)]:
+            r.begin(10)
+            r.call("trunc", dtype, 4000, *case)
+            r.call("rand", "fp32", 1)
 
 
 def record_mixtures(r):

@@ -33,7 +33,7 @@ template <class T>
 void draw_uniform(std::span<T> out, double low, double high, Generator& g) {
   using Work = WorkType<T>;
   const auto first = static_cast<Work>(low), width = static_cast<Work>(high) - first;
-  const T low_end = convert<T>(low), high_end = convert<T>(high);
+  const T low_end = convert<T>(first), high_end = convert<T>(static_cast<Work>(high));
   for (T& x : out) {
     x = convert<T>(std::fma(draw_unit<Work>(g), width, first));
     if (x == high_end) x = low_end;  // rounded up: the end is not in the range
@@ -69,7 +69,8 @@ template <class T>
 void draw_normal(std::span<T> out, double mean, double std, Generator& g) {
   using Work = WorkType<T>;
   if (out.size() < 16) {
-    for (T& x : out) x = convert<T>(std::fma(draw_single_normal(g), std, mean));
+    for (T& x : out)  // to a half type by way of float, as PyTorch rounds
+      x = convert<T>(static_cast<Work>(std::fma(draw_single_normal(g), std, mean)));
     return;
   }
   const auto draw_16_to = [&](std::size_t at) {

@@ -107,7 +107,7 @@ TEST(Random, EveryRecordedCallDrawsWhatPyTorchDraws) {
     differing += expect_near(got, scalar ? groups[want.name] : want, slack, 0);
     if (scalar) expect_near(got, want, got.dtype() == DType::fp32 ? 0 : slack, 3e-6);
   }
-  EXPECT_EQ(recorded.tensors().size(), 871u);
+  EXPECT_EQ(recorded.tensors().size(), 883u);
   RecordProperty("elements_with_other_bits", static_cast<int>(differing));
 }
 
@@ -259,6 +259,22 @@ TEST(TruncatedNormal, ARangeThatKeepsHardlyAnythingEndsWithARefusal) {
   EXPECT_EQ(refused([&](auto& g) { truncated_normal({9}, 0, 1, 10, 1e9, {}, g); }),
             "truncated_normal of mean 0, standard deviation 1 cut to 10 ... 1000000000: hardly any "
             "value is kept there; 1000 rounds were not enough");
+}
+
+TEST(Random, AHalfTypeIsRoundedByWayOfFloatAsInPyTorch) {
+  Generator g;
+  g.held_normal = 1 + 0x1p-8 + 0x1p-40;
+  EXPECT_EQ(randn({1}, {.dtype = DType::bf16}, g).item().to_double(), 1.0);  // at once: 1.0078125
+}
+
+// std z + mean in one rounding, as PyTorch's compiler fuses it.
+TEST(TruncatedNormal, AShiftedValueIsRoundedOnce) {
+  Generator g;
+  const double z = 0.1, std = 0.3, mean = 1.0 / 3;
+  g.held_normal = z;
+  const Tensor x = truncated_normal({1}, mean, std, 0, 1, {.dtype = DType::fp64}, g);
+  EXPECT_EQ(x.item().to_double(), std::fma(z, std, mean));
+  ASSERT_NE(z * std + mean, std::fma(z, std, mean));
 }
 
 TEST(TruncatedNormal, EveryValueLiesWithinTheRange) {

@@ -22,8 +22,10 @@ double normal_below(double x) { return (1 + std::erf(x / std::numbers::sqrt2)) /
 // Whole rounds of normal values, of which each place takes its first one within the range.
 template <class T>
 void redraw_outside(std::span<T> out, const CutNormal& cut, Generator& g) {
-  const auto low = convert<double>(convert<T>(cut.low)),
-             high = convert<double>(convert<T>(cut.high));
+  const auto end = [](double x) {
+    return convert<double>(convert<T>(static_cast<WorkType<T>>(x)));
+  };
+  const double low = end(cut.low), high = end(cut.high);
   const auto outside = [&](T x) { return convert<double>(x) < low || convert<double>(x) > high; };
   draw_normal(out, cut.mean, cut.std, g);
   std::vector<T> fresh;
@@ -36,16 +38,16 @@ void redraw_outside(std::span<T> out, const CutNormal& cut, Generator& g) {
   }
 }
 
-// log of the density at x over that at the range's best place, each step rounded to T.
+// log of the density at x over that at the range's best place. Each step is rounded to T, and so
+// are the numbers taken off, but not the divisor: what PyTorch's elementwise operations do.
 template <class T>
 T log_density(T x, const CutNormal& cut, double log_peak) {
   using Work = WorkType<T>;
-  const auto round = [](Work v) { return convert<Work>(convert<T>(v)); };
-  Work v = round(convert<Work>(x) - static_cast<Work>(cut.mean));
-  v = round(v / static_cast<Work>(cut.std));
-  v = round(v * v);
-  v = round(v * Work(-0.5));
-  return convert<T>(v - static_cast<Work>(log_peak));
+  const auto rounded = [](Work v) { return convert<Work>(convert<T>(v)); };
+  Work v = rounded(convert<Work>(x) - rounded(static_cast<Work>(cut.mean)));
+  v = rounded(v / static_cast<Work>(cut.std));
+  v = rounded(v * v) * Work(-0.5);
+  return convert<T>(v - rounded(static_cast<Work>(log_peak)));
 }
 
 // Whole rounds of uniform values, each kept with the probability of its density.
