@@ -1,6 +1,7 @@
 #include "common/tensor/storage.h"
 
 #include "common/core/error.h"
+#include "common/gpu/runtime.h"
 #include "common/tensor/fast/host_memory.h"
 
 namespace napkin {
@@ -8,7 +9,9 @@ namespace napkin {
 Storage::Storage(std::int64_t bytes, Device device, Category category)
     : bytes_(bytes), device_(device), category_(category) {
   check(bytes >= 0, "a storage of {} bytes", bytes);
-  check(device != Device::cuda, "no CUDA device: tensors live on cpu, or on meta without data");
+  if (device == Device::cuda)
+    fail("device cuda: {}; tensors live on cpu, or on meta without data",
+         gpu::available() ? "not there yet" : gpu::why_unavailable());
   if (allocated_bytes() == 0) return;
   data_ = fast::take_memory(bytes);
   notify(AllocationEvent{this, device, category, bytes});

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/host_memory.h"
 #include "common/tensor/fast/memory_limit.h"
@@ -76,7 +77,9 @@ TEST(Storage, WhatDoesNotFitIsRefusedWithASentence) {
     EXPECT_NE(sentence.find("out of memory"), std::string::npos) << sentence;
   }
   EXPECT_THROW(Storage(-1, Device::cpu), Error);
-  EXPECT_NE(refusal([] { Storage(4, Device::cuda); }).find("CUDA"), std::string::npos);
+  EXPECT_NE(
+      refusal([] { Storage(4, Device::cuda); }).find("device cuda: " + gpu::why_unavailable()),
+      std::string::npos);
   EXPECT_NE(refusal([] {
               zeros({std::int64_t{1} << 40, 4});
             }).find("out of memory"),
