@@ -9,7 +9,7 @@
 #include <csignal>
 #include <string>
 
-#include "common/io/temporary_folder.h"
+#include "common/io/testing/temporary_folder.h"
 
 namespace napkin::io {
 namespace {

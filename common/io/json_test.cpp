@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "common/io/temporary_folder.h"  // refusal
+#include "common/io/testing/temporary_folder.h"  // refusal
 
 namespace napkin::io {
 namespace {

@@ -5,8 +5,8 @@
 #include <random>
 #include <string>
 
-#include "common/io/safetensors_survives.h"
-#include "common/io/temporary_folder.h"
+#include "common/io/testing/safetensors_survives.h"
+#include "common/io/testing/temporary_folder.h"
 
 namespace napkin::io {
 namespace {

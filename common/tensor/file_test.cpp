@@ -6,7 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "common/io/temporary_folder.h"
+#include "common/io/testing/temporary_folder.h"
 #include "common/tensor/random.h"
 
 namespace napkin {

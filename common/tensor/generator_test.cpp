@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "common/io/temporary_folder.h"  // refusal
+#include "common/io/testing/temporary_folder.h"  // refusal
 #include "common/tensor/random.h"
 
 namespace napkin {

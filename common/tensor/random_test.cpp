@@ -9,7 +9,7 @@
 #include <string>
 
 #include "common/io/safetensors.h"
-#include "common/io/temporary_folder.h"  // refusal
+#include "common/io/testing/temporary_folder.h"  // refusal
 
 namespace napkin {
 namespace {
