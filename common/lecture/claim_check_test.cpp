@@ -3,31 +3,21 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "common/lecture/build.h"
 #include "common/lecture/json.h"
-#include "common/lecture/program.h"
+#include "common/lecture/testing/run_fake.h"
 
 namespace napkin::lecture {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 const std::string claims_file = NAPKIN_SOURCE "/common/lecture/testing/claims.json";
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
-
-class ClaimCheck : public testing::Test {
+class ClaimCheck : public WithFolder {
  protected:
-  fs::path folder =
-      fs::path(NAPKIN_SCRATCH) / testing::UnitTest::GetInstance()->current_test_info()->name();
   std::string json = folder / "sub" / "out.json";
-  void SetUp() override {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-  }
   static Ended check(const Words& arguments) {
     Words words = {NAPKIN_CHECK};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -42,9 +32,7 @@ class ClaimCheck : public testing::Test {
 
   // Changes the written results; what stood there must have been there.
   void replace(const std::string& from, const std::string& to) {
-    std::ostringstream text;
-    text << std::ifstream(json).rdbuf();
-    std::string changed = text.str();
+    std::string changed = contents(json);
     const std::size_t at = changed.find(from);
     ASSERT_NE(at, std::string::npos) << from;
     std::ofstream(json) << changed.replace(at, from.size(), to);
@@ -165,7 +153,7 @@ TEST_F(ClaimCheck, BadUseIsExplained) {
 class CtestLines : public ClaimCheck {
  protected:
   void SetUp() override {
-    ClaimCheck::SetUp();
+    WithFolder::SetUp();
     const Ended made = run_program({NAPKIN_CMAKE, "-S", NAPKIN_SOURCE "/common/lecture/testing",
                                     "-B", folder, "-DSOURCE=" NAPKIN_SOURCE, "-DDEMO=" NAPKIN_FAKE,
                                     "-DCHECK=" NAPKIN_CHECK, "-DCLAIMS=" + claims_file});

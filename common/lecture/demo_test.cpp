@@ -4,66 +4,28 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "common/lecture/build.h"
 #include "common/lecture/json.h"
-#include "common/lecture/program.h"
+#include "common/lecture/testing/run_fake.h"
 #include "common/lecture/width.h"
 
 namespace napkin::lecture {
 namespace {
 
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
-
-// Runs the fake demo; `environment` is "NAME=value ...".
-Ended demo(const Words& arguments, const Words& environment = {}) {
-  Words words = {"env", "-u", "LC_ALL", "-u", "LANG", "-u", "LC_MESSAGES", "-u", "COLUMNS"};
-  words.insert(words.end(), environment.begin(), environment.end());
-  words.push_back(NAPKIN_FAKE);
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return run_program(words);
-}
 
 Ended shell(const std::string& line) { return run_program({"sh", "-c", line}); }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
-
-std::string contents(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-class Demos : public testing::Test {
+class Demos : public WithFolder {
  protected:
-  fs::path folder =
-      fs::path(NAPKIN_SCRATCH) / testing::UnitTest::GetInstance()->current_test_info()->name();
   std::string json = folder / "out.json";
-  void SetUp() override {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-  }
-  // What stands in the JSON under a name of "values".
-  std::string values(const Words& arguments) {
-    Words words = arguments;
-    words.insert(words.end(), {"--json", json});
-    const Ended ended = demo(words);
-    EXPECT_EQ(ended.exit_code, 0) << ended.output;
-    const std::string text = contents(json);
-    std::string packed;
-    for (const char c : text.substr(text.find("\"values\"")))
-      if (c != ' ' && c != '\n') packed += c;
-    return packed;
-  }
 };
 
 TEST_F(Demos, AFullRunHolds) {
-  const Ended ended = demo({"--json", json});
+  const Ended ended = fake_demo({"--json", json});
   EXPECT_EQ(ended.exit_code, 0) << ended.output;
   EXPECT_TRUE(has(ended.output, "99  A demo for tests")) << ended.output;
   EXPECT_TRUE(has(ended.output, "[99.whole]"));
@@ -87,7 +49,7 @@ TEST_F(Demos, AFullRunHolds) {
 
 TEST_F(Demos, APageIsAtMostAsWideAsTheTerminal) {
   for (const int columns : {60, 80, 96, 200}) {
-    const Ended ended = demo({}, {"COLUMNS=" + std::to_string(columns)});
+    const Ended ended = fake_demo({}, {"COLUMNS=" + std::to_string(columns)});
     std::istringstream lines(ended.output);
     for (std::string line; std::getline(lines, line);)
       EXPECT_LE(display_width(line), std::min(columns, 96)) << line;
@@ -96,38 +58,38 @@ TEST_F(Demos, APageIsAtMostAsWideAsTheTerminal) {
 }
 
 TEST_F(Demos, AnOffClaimSaysWhatToDo) {
-  const Ended ended = demo({"--json", json}, {"FAKE=digits"});
+  const Ended ended = fake_demo({"--json", json}, {"FAKE=digits"});
   EXPECT_EQ(ended.exit_code, 1);
   EXPECT_TRUE(has(ended.output, "OFF"));
   EXPECT_TRUE(has(ended.output, "Is it GB or GiB?"));
   EXPECT_TRUE(has(ended.output, ", 1 off."));
   EXPECT_TRUE(has(contents(json), "\"verdict\": \"off\""));
-  EXPECT_EQ(demo({}, {"FAKE=off"}).exit_code, 1);  // one bit past 2^53
+  EXPECT_EQ(fake_demo({}, {"FAKE=off"}).exit_code, 1);  // one bit past 2^53
 }
 
 TEST_F(Demos, QuietPrintsWhatIsOffAndTheLastLine) {
-  const Ended fine = demo({"--quiet"});
+  const Ended fine = fake_demo({"--quiet"});
   EXPECT_FALSE(has(fine.output, "[99.whole]"));
   EXPECT_TRUE(has(fine.output, "0 off."));
-  const Ended off = demo({"--quiet"}, {"FAKE=digits"});
+  const Ended off = fake_demo({"--quiet"}, {"FAKE=digits"});
   EXPECT_TRUE(has(off.output, "[99.digits]"));
   EXPECT_FALSE(has(off.output, "[99.whole]"));
   EXPECT_FALSE(has(off.output, "Reals"));
 }
 
 TEST_F(Demos, FaultyReportsAreFailures) {
-  const Ended unknown = demo({"--json", json}, {"FAKE=unknown"});
+  const Ended unknown = fake_demo({"--json", json}, {"FAKE=unknown"});
   EXPECT_EQ(unknown.exit_code, 1);
   EXPECT_TRUE(has(unknown.output, "99_fake: claims.json has no claim 99.nobody"));
   EXPECT_TRUE(has(contents(json), "99.nobody"));
-  const Ended twice = demo({}, {"FAKE=twice"});
+  const Ended twice = fake_demo({}, {"FAKE=twice"});
   EXPECT_EQ(twice.exit_code, 1);
   EXPECT_TRUE(has(twice.output, "99_fake: claim 99.list was reported twice"));
-  const Ended missing = demo({}, {"FAKE=missing"});
+  const Ended missing = fake_demo({}, {"FAKE=missing"});
   EXPECT_EQ(missing.exit_code, 1);
   EXPECT_TRUE(has(missing.output, "99_fake: claim 99.yes was not reported"));
   EXPECT_TRUE(has(missing.output, ", 1 off."));
-  const Ended skip = demo({}, {"FAKE=skip"});
+  const Ended skip = fake_demo({}, {"FAKE=skip"});
   EXPECT_EQ(skip.exit_code, 2);
   EXPECT_TRUE(has(skip.output, "cannot be skipped"));
 }
@@ -137,7 +99,7 @@ TEST_F(Demos, OtherInputsAreNotChecked) {
        {Words{"--rows", "4"}, {"--scale=0.25"}, {"--slow"}, {"--seed", "43"}}) {
     Words all = words;
     all.insert(all.end(), {"--json", json});
-    const Ended ended = demo(all, {"FAKE=off"});
+    const Ended ended = fake_demo(all, {"FAKE=off"});
     EXPECT_EQ(ended.exit_code, 0) << ended.output;
     const std::string sentence = "not the lecture's setting: claims not checked";
     const std::size_t first = ended.output.find(sentence);
@@ -153,137 +115,48 @@ TEST_F(Demos, OtherInputsAreNotChecked) {
 
 TEST_F(Demos, TheLecturesInputsGivenAgainAreChecked) {
   const Ended ended =
-      demo({"--rows", "3", "--scale", "5e-1", "--slow=no", "--seed", "42", "--json", json});
+      fake_demo({"--rows", "3", "--scale", "5e-1", "--slow=no", "--seed", "42", "--json", json});
   EXPECT_EQ(ended.exit_code, 0);
   EXPECT_TRUE(read_results(json).lecture_setting);
   EXPECT_TRUE(has(contents(json), "\"seed\": 42"));
 }
 
 TEST_F(Demos, OneSectionLeavesTheRestUnchecked) {
-  const Ended ended = demo({"--section", "1.2", "--json", json});
+  const Ended ended = fake_demo({"--section", "1.2", "--json", json});
   EXPECT_EQ(ended.exit_code, 0) << ended.output;
   EXPECT_TRUE(has(ended.output, "3 claims hold, 6 not checked, 0 off."));
   EXPECT_FALSE(has(ended.output, "[99.whole]"));
   EXPECT_EQ(read_results(json).claims.size(), 9u);
-  EXPECT_TRUE(has(demo({"--section", "1"}).output, "6 claims hold"));
-  EXPECT_EQ(demo({"--section", "1.1"}, {"FAKE=off"}).exit_code, 1);
-  const Ended unknown = demo({"--section", "3", "--plot", folder / "plots"});
+  EXPECT_TRUE(has(fake_demo({"--section", "1"}).output, "6 claims hold"));
+  EXPECT_EQ(fake_demo({"--section", "1.1"}, {"FAKE=off"}).exit_code, 1);
+  const Ended unknown = fake_demo({"--section", "3", "--plot", folder / "plots"});
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_EQ(unknown.output, "99_fake: --section 3: there is no such section, but 1.1, 1.2, 2.1\n");
   EXPECT_FALSE(fs::exists(folder / "plots"));
 }
 
 TEST_F(Demos, ListNamesTheSections) {
-  const Ended ended = demo({"--list"});
+  const Ended ended = fake_demo({"--list"});
   EXPECT_EQ(ended.exit_code, 0);
   EXPECT_EQ(ended.output, "1.1    Whole numbers\n1.2    Reals\n2.1    Time\n");
 }
 
 TEST_F(Demos, AGpuIsUsedWhereThereIsOne) {
-  const Ended with = demo({}, {"FAKE=gpu here"});
+  const Ended with = fake_demo({}, {"FAKE=gpu here"});
   EXPECT_EQ(with.exit_code, 0);
   EXPECT_TRUE(has(with.output, "a GPU\n"));
   EXPECT_FALSE(has(with.output, "skipped"));
-  const Ended forbidden = demo({"--device", "cpu"}, {"FAKE=gpu here"});
+  const Ended forbidden = fake_demo({"--device", "cpu"}, {"FAKE=gpu here"});
   EXPECT_TRUE(has(forbidden.output, "skipped (--device cpu)"));
-  EXPECT_EQ(demo({"--device", "cuda", "--json", json}, {"FAKE=gpu here"}).exit_code, 0);
+  EXPECT_EQ(fake_demo({"--device", "cuda", "--json", json}, {"FAKE=gpu here"}).exit_code, 0);
   EXPECT_TRUE(has(contents(json), "\"device\": \"cuda\""));
 }
 
 TEST_F(Demos, TimingIsNotCheckedWhenItIsQuick) {
-  const Ended ended = demo({"--quick"});
+  const Ended ended = fake_demo({"--quick"});
   EXPECT_EQ(ended.exit_code, 0);
   EXPECT_TRUE(
       has(ended.output, "6 claims hold, 1 shown, 1 skipped (no GPU), 1 not checked, 0 off."));
-}
-
-TEST_F(Demos, SubcommandsWriteValues) {
-  EXPECT_EQ(values({"shape", "--shape", "2,3,4"}),
-            "\"values\":{\"shape\":[2,3,4],\"index\":[],\"index_given\":false,\"slices\":[],"
-            "\"swaps\":0,\"text\":\"\",\"infinite\":\"-inf\"}}");
-  EXPECT_TRUE(has(contents(json), "\"claims\": []"));
-  EXPECT_FALSE(read_results(json).lecture_setting);
-  EXPECT_TRUE(has(values({"--threads", "2", "shape", "--shape=-1,2", "--seed", "7"}), "[-1,2]"));
-  EXPECT_TRUE(has(values({"shape", "--shape", "-1,2"}), "[-1,2]"));
-  EXPECT_TRUE(has(values({"shape", "--shape", ""}), "\"shape\":[]"));
-  EXPECT_TRUE(has(values({"shape", "--shape=", "--index", "-3"}),
-                  "\"shape\":[],\"index\":[-3],\"index_given\":true"));
-  EXPECT_TRUE(
-      has(values({"shape", "--shape", "2", "--index="}), "\"index\":[],\"index_given\":true"));
-  EXPECT_TRUE(has(values({"shape", "--shape", "9223372036854775807,-9223372036854775808"}),
-                  "[9223372036854775807,-9223372036854775808]"));
-  EXPECT_TRUE(has(values({"shape", "--shape", "2", "--slice", "0:4@1", "--slice", "1:2@0"}),
-                  "[\"0:4@1\",\"1:2@0\"]"));
-  EXPECT_TRUE(
-      has(values({"shape", "--shape", "2", "--swap", "0,1", "--swap=1,2;0,2"}), "\"swaps\":3"));
-  EXPECT_TRUE(has(values({"echo", "-5"}), "\"text\":\"-5\""));
-  EXPECT_TRUE(has(values({"echo", "a word"}), "\"text\":\"aword\""));
-}
-
-TEST_F(Demos, WordsAfterTwoDashesAreNoFlags) {
-  const Ended ended = demo({"--json", json, "echo", "--", "--shape"});
-  EXPECT_EQ(ended.exit_code, 0) << ended.output;
-  EXPECT_TRUE(has(contents(json), "\"text\": \"--shape\""));
-}
-
-struct Refusal {
-  Words arguments;
-  std::string sentence;
-};
-
-TEST_F(Demos, BadCommandLinesAreRefusedWithOneSentence) {
-  const std::string absent = folder / "absent" / "out.json";
-  const std::vector<Refusal> refusals = {
-      {{"--threads", "0"}, "--threads 0: \"0\" is not a whole number from 1 to 1024"},
-      {{"--threads", "1025"}, "--threads 1025: \"1025\" is not a whole number from 1 to 1024"},
-      {{"--threads", "abc"}, "--threads abc: \"abc\" is not a whole number from 1 to 1024"},
-      {{"--threads", "2x"}, "--threads 2x: \"2x\" is not a whole number from 1 to 1024"},
-      {{"--threads="}, "--threads : \"\" is not a whole number from 1 to 1024"},
-      {{"--threads"}, "--threads needs a value"},
-      {{"--threads", "--quick"}, "--threads needs a value before --quick"},
-      {{"--threads", "1", "--threads", "2"}, "--threads: given 2 times"},
-      {{"--seed", "-1"}, "--seed -1: \"-1\" is not a whole number from 0 to 2^64 - 1"},
-      {{"--seed", "18446744073709551616"},
-       "--seed 18446744073709551616: \"18446744073709551616\" is not a whole number from 0 to 2^64 "
-       "- 1"},
-      {{"--lang", "fr"}, "--lang fr: en or zh"},
-      {{"--device", "tpu"}, "--device tpu: cpu or cuda"},
-      {{"--device", "cuda"}, "--device cuda: no GPU"},
-      {{"--thread", "2"}, "unknown flag --thread: did you mean --threads?"},
-      {{"--raws", "2"}, "unknown flag --raws: did you mean --rows?"},
-      {{"--completely-wrong"}, "unknown flag --completely-wrong (--help lists those that exist)"},
-      {{"--quick=3"}, "--quick=3: --quick takes no value"},
-      {{"--rows", "1.5"}, "--rows 1.5: \"1.5\" is not a whole number of 64 bits"},
-      {{"--rows", "1", "--rows", "2"}, "--rows: given 2 times"},
-      {{"--scale", "1e999"}, "--scale 1e999: \"1e999\" is not a number that a double can hold"},
-      {{"--slow=maybe"}, "--slow maybe: \"maybe\" is not yes or no"},
-      {{"shap"}, "unknown subcommand \"shap\": did you mean shape?"},
-      {{"elephant"}, "unknown subcommand \"elephant\": there is shape, echo"},
-      {{"--shape", "2"}, "--shape belongs after a subcommand: shape"},
-      {{"shape"}, "shape needs --shape: sizes"},
-      {{"echo"}, "echo needs text: any text"},
-      {{"echo", "a", "b"}, "echo does not take \"b\" (see 99_fake echo --help)"},
-      {{"shape", "--rows", "2"}, "--rows is an input of the sections, not of shape"},
-      {{"--rows", "2", "shape"}, "--rows is an input of the sections, not of shape"},
-      {{"shape", "--shape", "2,x"}, "--shape 2,x: \"x\" is not a whole number of 64 bits"},
-      {{"shape", "--shape", "2,,3"}, "--shape 2,,3: \"\" is not a whole number of 64 bits"},
-      {{"shape", "--shape", "9223372036854775808"},
-       "--shape 9223372036854775808: \"9223372036854775808\" is not a whole number of 64 bits"},
-      {{"shape", "--shape", "2", "--text", "bad"}, "--text bad: anything else is allowed"},
-      {{"shape", "--shape", "2", "--section", "1"}, "--section 1: shape has no sections"},
-      {{"--json", absent},
-       "--json " + absent + ": there is no folder " + (folder / "absent").string()},
-      {{"--json", folder}, "--json " + folder.string() + ": is a folder"},
-      {{"--json", ""}, "--json an empty file name"},
-      {{"--json", "/proc/out.json"}, "--json /proc/out.json: No such file or directory"},
-      {{"--plot", "/dev/null"}, "--plot /dev/null: Not a directory"},
-      {{"--plot", ""}, "--plot an empty folder name"},
-  };
-  for (const auto& [arguments, sentence] : refusals) {
-    const Ended ended = demo(arguments);
-    EXPECT_EQ(ended.output, "99_fake: " + sentence + "\n");
-    EXPECT_EQ(ended.exit_code, 2) << sentence;
-  }
 }
 
 TEST_F(Demos, WhatASectionThrowsIsASentence) {
@@ -293,7 +166,7 @@ TEST_F(Demos, WhatASectionThrowsIsASentence) {
       {"exception", "something else"},
       {"number", "not a std::exception"}};
   for (const auto& [fake, sentence] : thrown) {
-    const Ended ended = demo({"--json", json}, {"FAKE=" + fake});
+    const Ended ended = fake_demo({"--json", json}, {"FAKE=" + fake});
     EXPECT_EQ(ended.exit_code, 2);
     EXPECT_TRUE(has(ended.output, "99_fake: ")) << ended.output;
     EXPECT_TRUE(has(ended.output, sentence)) << ended.output;
@@ -323,25 +196,10 @@ TEST_F(Demos, OutputThatCannotBeWrittenIsAFailure) {
 }
 
 TEST_F(Demos, PicturesAreWrittenWhereAsked) {
-  const Ended ended = demo({"--plot", folder / "new" / "plots"});
+  const Ended ended = fake_demo({"--plot", folder / "new" / "plots"});
   EXPECT_EQ(ended.exit_code, 0);
   EXPECT_TRUE(has(contents(folder / "new" / "plots" / "time.svg"), "<svg"));
   EXPECT_TRUE(has(ended.output, "picture: " + (folder / "new" / "plots" / "time.svg").string()));
-}
-
-TEST_F(Demos, HelpShowsTheDefaults) {
-  const Ended ended = demo({"--help"});
-  EXPECT_EQ(ended.exit_code, 0);
-  EXPECT_TRUE(has(ended.output, "--rows N")) << ended.output;
-  EXPECT_TRUE(has(ended.output, "rows (default 3)"));
-  EXPECT_TRUE(has(ended.output, "a factor (default 0.5)"));
-  for (const char* flag : {"--section", "--list", "--device", "--threads", "--seed", "--json",
-                           "--plot", "--lang", "--quick", "--quiet", "--help"})
-    EXPECT_TRUE(has(ended.output, flag)) << flag;
-  const Ended command = demo({"shape", "-h"});
-  EXPECT_EQ(command.exit_code, 0);
-  EXPECT_TRUE(has(command.output, "Usage: 99_fake shape --shape N,N,... [--index N,N,...]"));
-  EXPECT_TRUE(has(command.output, "sizes (required)"));
 }
 
 // The same on a terminal: in colour, and as wide as the terminal is.
@@ -375,22 +233,22 @@ TEST_F(Demos, ATerminalGetsColourAndItsWidth) {
 }
 
 TEST_F(Demos, SpeakChinese) {
-  const Ended ended = demo({}, {"LANG=zh_CN.UTF-8", "NAPKIN_STRICT_TEXT=1"});
+  const Ended ended = fake_demo({}, {"LANG=zh_CN.UTF-8", "NAPKIN_STRICT_TEXT=1"});
   EXPECT_EQ(ended.exit_code, 0) << ended.output;
   EXPECT_TRUE(has(ended.output, "0.5 的行，共 3 行"));  // the order of the values is another one
   EXPECT_TRUE(has(ended.output, "讲义 464 GB"));
   EXPECT_TRUE(has(ended.output, "7 项符合") || !timing_is_meaningful());
-  EXPECT_FALSE(has(demo({"--lang", "en"}, {"LANG=zh_CN.UTF-8"}).output, "讲义"));
-  EXPECT_TRUE(has(demo({"--lang", "zh"}).output, "讲义"));
-  EXPECT_EQ(demo({"--threads", "0"}, {"LANG=zh_CN.UTF-8"}).output,
-            "99_fake: --threads 0: \"0\" is not a whole number from 1 to 1024\n");
+  EXPECT_FALSE(has(fake_demo({"--lang", "en"}, {"LANG=zh_CN.UTF-8"}).output, "讲义"));
+  EXPECT_TRUE(has(fake_demo({"--lang", "zh"}).output, "讲义"));
+  EXPECT_EQ(fake_demo({"--threads", "0"}, {"LANG=zh_CN.UTF-8"}).output,
+            "99_fake: --threads 0: not a whole number from 1 to 1024\n");
 }
 
 TEST_F(Demos, UntranslatedTextIsFound) {
-  const Ended key = demo({"--lang", "zh"}, {"NAPKIN_STRICT_TEXT=1", "FAKE=unknown text"});
+  const Ended key = fake_demo({"--lang", "zh"}, {"NAPKIN_STRICT_TEXT=1", "FAKE=unknown text"});
   EXPECT_EQ(key.exit_code, 2);
   EXPECT_TRUE(has(key.output, "not in zh.json: Nobody translated me."));
-  const Ended line = demo({"--lang", "zh"}, {"NAPKIN_STRICT_TEXT=1", "FAKE=english"});
+  const Ended line = fake_demo({"--lang", "zh"}, {"NAPKIN_STRICT_TEXT=1", "FAKE=english"});
   EXPECT_EQ(line.exit_code, 2);
   EXPECT_TRUE(has(line.output, "not in zh.json: this line was not translated"));
 }

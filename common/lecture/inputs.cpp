@@ -1,7 +1,6 @@
 #include "common/lecture/inputs.h"
 
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -16,18 +15,25 @@ std::string_view without_plus(std::string_view text) {
   return plus ? text.substr(1) : text;
 }
 
-// The number that the whole text is, in [low, high]; else a refusal. `given` is what stood on the
-// command line, of which the text may be a part.
+// What stood on the command line, and the part of it that is looked at.
+struct Given {
+  std::string_view flag, all, part;
+};
+
+[[noreturn]] void refuse(const Given& given, std::string_view allowed) {
+  if (given.all.empty()) fail("{} \"\": not {}", given.flag, allowed);
+  if (given.part == given.all) fail("{} {}: not {}", given.flag, given.all, allowed);
+  fail("{} {}: \"{}\" is not {}", given.flag, given.all, given.part, allowed);
+}
+
+// The number that the whole part is, in [low, high].
 template <class Number>
-Number number(std::string_view given, std::string_view text, Number low, Number high,
-              std::string_view allowed) {
-  const std::string_view digits = without_plus(text);
+Number number(const Given& given, Number low, Number high, std::string_view allowed) {
+  const std::string_view digits = without_plus(given.part);
   const char* end = digits.data() + digits.size();
   Number n{};
   const auto [stop, error] = std::from_chars(digits.data(), end, n);
-  const bool fine =
-      error == std::errc() && stop == end && (std::isnan(n) || (n >= low && n <= high));
-  check(fine, "{}: \"{}\" is not {}", given, text, allowed);
+  if (error != std::errc() || stop != end || n < low || n > high) refuse(given, allowed);
   return n;
 }
 
@@ -42,34 +48,29 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-std::string with_value(std::string_view flag, std::string_view text) {
-  return fmt::format("{} {}", flag, text);
-}
-
-Whole any_whole(std::string_view given, std::string_view text) {
+Whole any_whole(const Given& given) {
   using Limits = std::numeric_limits<Whole>;
-  return number(given, text, Limits::min(), Limits::max(), "a whole number of 64 bits");
+  return number(given, Limits::min(), Limits::max(), "a whole number of 64 bits");
 }
 
 // One conversion per type of target.
 void convert(std::string_view flag, std::string_view text, bool& v) {
   const bool yes = text == "yes" || text == "true" || text == "1" || text == "on";
   const bool no = text == "no" || text == "false" || text == "0" || text == "off";
-  check(yes || no, "{} {}: \"{}\" is not yes or no", flag, text, text);
+  if (!yes && !no) refuse({flag, text, text}, "yes or no");
   v = yes;
 }
 void convert(std::string_view flag, std::string_view text, Whole& v) {
-  v = any_whole(with_value(flag, text), text);
+  v = any_whole({flag, text, text});
 }
 void convert(std::string_view flag, std::string_view text, double& v) {
   const double infinity = std::numeric_limits<double>::infinity();
-  v = number(with_value(flag, text), text, -infinity, infinity, "a number that a double can hold");
+  v = number({flag, text, text}, -infinity, infinity, "a number that a double can hold");
 }
 void convert(std::string_view, std::string_view text, std::string& v) { v = text; }
 void convert(std::string_view flag, std::string_view text, std::vector<Whole>& v) {
   v.clear();
-  for (const std::string& part : split(text, ','))
-    v.push_back(any_whole(with_value(flag, text), part));
+  for (const std::string& part : split(text, ',')) v.push_back(any_whole({flag, text, part}));
 }
 void convert(std::string_view, std::string_view text, std::vector<std::string>& v) {
   for (std::string& part : split(text, ',')) v.push_back(std::move(part));
@@ -100,13 +101,13 @@ std::string as_given(const std::vector<T>& list) {
 
 std::int64_t whole_number(std::string_view flag, std::string_view text, std::int64_t low,
                           std::int64_t high) {
-  return number(with_value(flag, text), text, low, high,
+  return number({flag, text, text}, low, high,
                 fmt::format("a whole number from {} to {}", low, high));
 }
 
 std::uint64_t seed_number(std::string_view flag, std::string_view text) {
   using Limits = std::numeric_limits<std::uint64_t>;
-  return number(with_value(flag, text), text, Limits::min(), Limits::max(),
+  return number({flag, text, text}, Limits::min(), Limits::max(),
                 "a whole number from 0 to 2^64 - 1");
 }
 
