@@ -8,6 +8,7 @@ namespace napkin::io {
 
 // A file's bytes as they lie on disk, read by the system page by page when they are looked at.
 // Refuses what is missing, may not be read, is a folder or another thing than a file, or is empty.
+// The file must not be shortened meanwhile; files replaced as FileWriter does keep their old bytes.
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path);
