@@ -48,6 +48,9 @@ function(napkin_add_test name target source)
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE napkin::common napkin_test_main ${T_LINK})
   target_compile_definitions(${target} PRIVATE NAPKIN_SOURCE="${PROJECT_SOURCE_DIR}")
+  # What tests call is optimised, the tests themselves hardly: that is a third of their build time.
+  target_compile_options(${target} PRIVATE
+    $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
   add_test(NAME ${name} COMMAND ${target})
 endfunction()
 

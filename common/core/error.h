@@ -3,7 +3,7 @@
 // A sentence names the value that was given and what was allowed ("dimension 3 of a tensor with
 // 3 dimensions (0 to 2)"), so that it can be shown to a student as it is.
 #pragma once
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <source_location>
 #include <stdexcept>

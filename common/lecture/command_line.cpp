@@ -1,5 +1,7 @@
 #include "common/lecture/command_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>

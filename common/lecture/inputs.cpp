@@ -1,5 +1,7 @@
 #include "common/lecture/inputs.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <limits>
 #include <type_traits>

@@ -21,7 +21,7 @@
 // through say, phrase, what_to_see, show and Table: the English text is the key under which zh.json
 // holds the Chinese one.
 #pragma once
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cstdint>
 #include <functional>

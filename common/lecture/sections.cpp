@@ -1,5 +1,7 @@
 #include "common/lecture/sections.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>

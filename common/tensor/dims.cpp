@@ -1,5 +1,7 @@
 #include "common/tensor/dims.h"
 
+#include <fmt/format.h>
+
 namespace napkin {
 
 std::string to_string(const Dims& dims) {

@@ -6,6 +6,8 @@
 // are written as "3.".
 #include "common/tensor/print.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <ostream>

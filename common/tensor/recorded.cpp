@@ -1,5 +1,7 @@
 #include "common/tensor/recorded.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,5 @@
 // Views against PyTorch's, as recorded by reference/views.py.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "common/tensor/create.h"
