@@ -147,6 +147,7 @@ int Demo::run_or_throw(int argc, char** argv) {
     find_gpu(asked);
     asked.command->run();
   } else {
+    check_inputs_();
     load_claims(name_);
     print_title(name_, title_, sections_);
     find_gpu(asked);

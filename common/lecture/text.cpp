@@ -83,8 +83,14 @@ std::string lecture_text(const Claim& claim) {
 }
 
 std::string got_text(const Claim& claim, const Value& got) {
-  if (decide(claim, got) == Verdict::off) return with_unit(plain_text(got), claim.unit);
-  return with_unit(text_of(got, [&](double v) { return rounded(claim, v); }), claim.unit);
+  const Write short_fraction = [&](double v) { return rounded(claim, v); };
+  std::string text = text_of(got, short_fraction);
+  const bool bound = claim.kind == Kind::at_least || claim.kind == Kind::at_most;
+  // Where rounding could hide why a claim is off, all digits are shown.
+  if (decide(claim, got) == Verdict::off &&
+      (!bound || !claim.value || text == text_of(*claim.value, short_fraction)))
+    text = plain_text(got);
+  return with_unit(std::move(text), claim.unit);
 }
 
 }  // namespace napkin::lecture

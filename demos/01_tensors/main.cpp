@@ -31,7 +31,6 @@ static struct {
   Numbers exercise2_transpose = {0, 2};
 } in;
 
-static double gib(std::int64_t bytes) { return static_cast<double>(bytes) / 0x1p30; }
 static double gb(std::int64_t bytes) { return static_cast<double>(bytes) / 1e9; }
 static double mib(std::int64_t bytes) { return static_cast<double>(bytes) / 0x1p20; }
 
@@ -76,7 +75,7 @@ static void memory_is_count_times_bytes() {
                std::move(remark)});
   };
   const auto sizes = [](std::int64_t b) {
-    return fmt::format("{:.2f} GB = {:.2f} GiB", gb(b), gib(b));
+    return fmt::format("{:.2f} GB = {:.2f} GiB", gb(b), mib(b) / 1024);
   };
   row(translated("GPT-3 feed-forward matrix"), x, bytes, sizes(bytes));
   const Tensor narrow = on_meta("--matrix", in.matrix, "", "bf16");
@@ -99,11 +98,8 @@ static void memory_is_count_times_bytes() {
 // ---- 2.3 ------------------------------------------------------------------------------------
 
 static void strides_walk_the_strip() {
-  const Shape shape(in.strip);
-  check(shape.size() == 2, "--strip {}: give two sizes, for example 3,4", fmt::join(in.strip, ","));
-  const Tensor x = lecture::with_flag("--strip", in.strip, [&] {
-    return arange(count_elements(shape), {.dtype = DType::fp32}).view(shape);
-  });
+  const Tensor x = on_meta("--strip", in.strip, "", "fp32");
+  const Shape& shape = x.shape();
   const std::int64_t at = position_of(x, "--index", in.index);
 
   lecture::say("x = arange({}).view({}, {}): shape {}, strides {}", x.numel(), shape[0], shape[1],
@@ -259,6 +255,17 @@ static void exercise_2() {
   lecture::claim("ex2_contiguous", y.is_contiguous());
 }
 
+static void refuse_bad_inputs() {
+  all_layers(on_meta("--matrix", in.matrix, "--dtype", in.dtype).bytes());
+  check(in.strip.size() == 2, "--strip: give two sizes, for example 3,4");
+  position_of(on_meta("--strip", in.strip, "", "fp32"), "--index", in.index);
+  check_side(in.side);
+  on_meta("--exercise1-shape", in.exercise1, "--exercise1-dtype", in.exercise1_dtype);
+  const Tensor x = on_meta("--exercise2-shape", in.exercise2, "", "fp32");
+  position_of(x, "--exercise2-index", in.exercise2_index);
+  transposed(x, "--exercise2-transpose", in.exercise2_transpose);
+}
+
 int main(int argc, char** argv) {
   set_gpu_probe(gpu::probe);
   lecture::Demo demo("01_tensors", "Tensors: a strip of memory and a way to walk it", "2.1 - 2.4");
@@ -283,6 +290,7 @@ int main(int argc, char** argv) {
   demo.input("--exercise2-shape", in.exercise2, "13.2: shape");
   demo.input("--exercise2-index", in.exercise2_index, "13.2: the element");
   demo.input("--exercise2-transpose", in.exercise2_transpose, "13.2: dimensions to exchange");
+  demo.check_inputs(refuse_bad_inputs);
   add_stride_command(demo);
   add_bytes_command(demo);
   demo.try_next("./lecture run 01 stride --shape 2,3,4 --index 1,2,3");

@@ -10,8 +10,11 @@ struct Timing {
   double view, transposed_copy, plain_copy;  // seconds: x.t(), x.t().contiguous(), x.clone()
 };
 
+// Refuses (naming --side) a largest side below 1, or one whose matrices the memory cannot hold.
+void check_side(std::int64_t largest);
+
 // Measures sides 256, 512, ... and the largest; each figure is the best of `repeats`, so that a
-// busy machine disturbs least. Refuses a largest side below 1 or beyond the memory.
+// busy machine disturbs least.
 std::vector<Timing> time_transposes(std::int64_t largest, int repeats);
 
 // The timings as a table, and as view_and_copy.svg where --plot asks for pictures.
