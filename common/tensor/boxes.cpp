@@ -60,11 +60,15 @@ void gather_box(std::byte* to, const std::byte* from, const Box& box, const BoxS
   }
 }
 
-void scatter_box(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
+void scatter_box(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps,
+                 bool streams) {
   if (steps.column == steps.size) {
     const std::int64_t row = box.columns * steps.size;
     for (std::int64_t r = 0; r < box.rows; ++r)
-      std::memcpy(to + r * steps.row, from + r * row, static_cast<std::size_t>(row));
+      if (streams)
+        fast::stream(to + r * steps.row, from + r * row, row);
+      else
+        std::memcpy(to + r * steps.row, from + r * row, static_cast<std::size_t>(row));
     return;
   }
   switch (steps.size) {
@@ -173,7 +177,7 @@ void BoxWriter::write(const Box& box, const void* elements) {
   const void* converted = chain_.run(elements, count, direct ? to : nullptr);
   if (converted == to) return;
   if (!is_unbroken(box, steps_))
-    scatter_box(to, static_cast<const std::byte*>(converted), box, steps_);
+    scatter_box(to, static_cast<const std::byte*>(converted), box, steps_, streams_);
   else if (streams_)
     fast::stream(to, converted, count * steps_.size);
   else

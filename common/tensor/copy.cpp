@@ -52,34 +52,25 @@ bool is_one_stretch(const Walk& walk) {
          walk.strides[1][0] == 1;
 }
 
-// The dimension along which the source's elements stand side by side while the destination's do
-// along the fastest one; 0 if there is none.
-int transposed_dimension(const Walk& walk) {
-  if (walk.strides[0][0] != 1 || walk.strides[1][0] == 1) return 0;
-  for (int d = 1; d < walk.shape.size(); ++d)
-    if (walk.strides[1][d] == 1 && walk.shape[d] > 1) return d;
-  return 0;
+// Whether the source's elements stand side by side along the walk's second dimension while the
+// destination's do along the first.
+bool is_transposed(const Walk& walk) {
+  return walk.strides[0][0] == 1 && walk.strides[1][0] != 1 && walk.strides[1][1] == 1 &&
+         walk.shape[1] > 1;
 }
 
-// A matrix to its transpose, or a batch of them: the walk's dimensions 0 and `along`, block by
-// block, for every index of the others.
-void copy_transposed(const Walk& walk, int along, std::byte* to, const std::byte* from,
-                     std::int64_t size, bool streams) {
-  Walk blocks = walk;  // cut along other dimensions, into other pieces
-  std::swap(blocks.shape[1], blocks.shape[along]);
-  for (Strides& strides : blocks.strides)
-    if (!strides.empty()) std::swap(strides[1], strides[along]);
-  blocks.columns = std::min(blocks.shape[0], fast::block_rows_bytes / size);
-  blocks.rows = std::min(blocks.shape[1], fast::block_columns_bytes / size);
-  const std::int64_t to_step = blocks.strides[0][1], from_step = blocks.strides[1][0];
-  streams = streams && reinterpret_cast<std::uintptr_t>(to) % 64 == 0 && to_step * size % 64 == 0;
-  for (int d = 2; d < blocks.shape.size(); ++d)
-    streams = streams && blocks.strides[0][d] * size % 64 == 0;
-  const std::int64_t grain = std::max<std::int64_t>(
-      1, boxes_per_thread * Walk::box_elements / (blocks.columns * blocks.rows));
-  parallel_for(blocks.boxes(), grain, [&](std::int64_t first, std::int64_t last) {
+// A matrix to its transpose, or a batch of them: the walk's first two dimensions, block by block,
+// for every index of the others.
+void copy_transposed(Walk walk, std::byte* to, const std::byte* from, std::int64_t size,
+                     bool streams) {
+  walk.columns = std::min(walk.shape[0], fast::block_rows_bytes(streams) / size);
+  walk.rows = std::min(walk.shape[1], fast::block_columns_bytes / size);
+  const std::int64_t to_step = walk.strides[0][1], from_step = walk.strides[1][0];
+  const std::int64_t grain =
+      std::max<std::int64_t>(1, boxes_per_thread * Walk::box_elements / (walk.columns * walk.rows));
+  parallel_for(walk.boxes(), grain, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t n = first; n < last; ++n) {
-      const Box box = box_at(blocks, n);
+      const Box box = box_at(walk, n);
       fast::transpose({to + box.start[0] * size, to_step, from + box.start[1] * size, from_step,
                        box.columns, box.rows, size},
                       streams);
@@ -97,8 +88,7 @@ void copy_on_cpu(const Tensor& destination, const Tensor& source) {
   const std::int64_t size = size_of(destination.dtype());
   const bool same = destination.dtype() == source.dtype();
   if (same && is_one_stretch(walk)) return copy_stretch(to, from, walk.shape[0] * size, streams);
-  if (const int along = transposed_dimension(walk); same && along > 0)
-    return copy_transposed(walk, along, to, from, size, streams);
+  if (same && is_transposed(walk)) return copy_transposed(walk, to, from, size, streams);
   copy_boxes(walk, {0, destination.dtype(), to}, {1, source.dtype(), elements_of(source)}, streams);
 }
 

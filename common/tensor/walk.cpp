@@ -30,19 +30,34 @@ bool continues(const Walk& walk, std::span<const Layout* const> layouts, int d) 
   return true;
 }
 
-// Long rows, unless an operand runs along another dimension: then square boxes, so that each
-// cache line fetched for it is used in full.
-void choose_box(Walk& walk) {
-  constexpr std::int64_t square = 32;
-  bool across = false;
+void swap_dimensions(Walk& walk, int a, int b) {
+  std::swap(walk.shape[a], walk.shape[b]);
+  for (int k = 0; k < walk.operands; ++k)
+    std::swap(walk.strides[static_cast<std::size_t>(k)][a],
+              walk.strides[static_cast<std::size_t>(k)][b]);
+}
+
+// The dimension along which some operand runs faster than along the fastest one; 0 if there is
+// none.
+int dimension_across(const Walk& walk) {
   for (int k = 0; k < walk.operands; ++k) {
     const Strides& s = walk.strides[static_cast<std::size_t>(k)];
-    across = across || (s[1] != 0 && std::abs(s[1]) < std::abs(s[0]));
+    int fastest = 0;
+    for (int d = 1; d < s.size(); ++d)
+      if (s[d] != 0 && s[d] < s[fastest]) fastest = d;
+    if (fastest > 0) return fastest;
   }
-  walk.columns = std::min<std::int64_t>(walk.shape[0], across ? square : Walk::box_elements);
-  walk.rows =
-      std::min(walk.shape[1],
-               across ? square : Walk::box_elements / std::max<std::int64_t>(walk.columns, 1));
+  return 0;
+}
+
+// Long rows, unless an operand runs across them: then shorter ones, and more of them, so that each
+// cache line fetched for that operand is used in full.
+void choose_box(Walk& walk) {
+  constexpr std::int64_t short_row = 64;
+  const int across = dimension_across(walk);
+  if (across > 0) swap_dimensions(walk, 1, across);
+  walk.columns = std::min(walk.shape[0], across > 0 ? short_row : Walk::box_elements);
+  walk.rows = std::min(walk.shape[1], Walk::box_elements / walk.columns);
 }
 
 constexpr std::int64_t pieces(std::int64_t size, std::int64_t piece) {

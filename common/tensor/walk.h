@@ -28,10 +28,11 @@ Strides preserved_strides(const Shape& shape, std::span<const Layout* const> lay
 
 struct Walk {
   static constexpr int most = 5;  // a result and four operands
-  static constexpr int box_elements = 1024;
+  static constexpr std::int64_t box_elements = 1024;
 
   int operands = 0;
-  Shape shape;                        // fastest dimension first, at least two dimensions
+  Shape shape;  // at least two dimensions: the fastest, then the one along which some operand is
+                // faster still, if there is one, then the others from the fastest to the slowest
   std::array<Strides, most> strides;  // in elements; 0 where an operand is repeated
   std::int64_t columns = 1;           // the largest box: columns x rows of the two fastest
   std::int64_t rows = 1;              // dimensions

@@ -13,11 +13,12 @@ struct Transposition {
   std::int64_t rows, columns, element_bytes;
 };
 
-// Good blocks are 32 lines of the destination's elements wide and a page of the source's long.
-inline constexpr std::int64_t block_rows_bytes = 128, block_columns_bytes = 4096;
+// Good blocks for one call: rows as bytes of the destination, columns as bytes of the source (a
+// page, which the processor reads ahead).
+constexpr std::int64_t block_rows_bytes(bool streams) { return streams ? 1024 : 128; }
+inline constexpr std::int64_t block_columns_bytes = 4096;
 
-// `streams`: with non-temporal stores; each row of the destination must start a 64-byte line, and
-// the thread calls stream_fence() (stream.h) at its end.
+// `streams`: past the caches; then the thread calls stream_fence() (stream.h) at its end.
 void transpose(const Transposition& t, bool streams);
 
 }  // namespace napkin::fast
