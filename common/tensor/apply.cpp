@@ -59,15 +59,18 @@ Strides result_strides(const Shape& shape, Inputs inputs) {
   std::size_t count = 0;
   for (const Input& input : inputs)
     if (input.tensor != nullptr) {
-      layouts[count] = expand(input.tensor->layout(), shape);
-      given[count] = &layouts[count];
+      given[count] = &input.tensor->layout();
+      if (given[count]->shape != shape)
+        given[count] = &(layouts[count] = expand(*given[count], shape));
       ++count;
     }
   return preserved_strides(shape, {given, count});
 }
 
+// The loop of the result's device. On meta there is nothing to compute, only to report.
 void run(const RuleInfo& rule, const Tensor& result, Inputs inputs, const Plan& p, bool fresh) {
   if (p.device == Device::cpu) run_on_cpu(rule, result, inputs, p.common, fresh);
+  if (p.device == Device::cuda) fail("{}: there are no GPU operations yet", rule.name);
   report(rule, inputs, result);
 }
 

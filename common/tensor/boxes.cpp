@@ -166,15 +166,22 @@ std::byte* BoxWriter::place(const Box& box) const {
 
 bool BoxWriter::is_direct(const Box& box) const { return !streams_ && is_unbroken(box, steps_); }
 
+bool BoxWriter::target_streams(const Box& box) const {
+  return streams_ && chain_.empty() && is_unbroken(box, steps_) &&
+         reinterpret_cast<std::uintptr_t>(place(box)) % 64 == 0 &&
+         box.columns * box.rows * steps_.size % 64 == 0;
+}
+
 void* BoxWriter::target(const Box& box) {
-  return chain_.empty() && is_direct(box) ? place(box) : computed_.bytes;
+  const bool in_place = target_streams(box) || (chain_.empty() && is_direct(box));
+  return in_place ? place(box) : computed_.bytes;
 }
 
 void BoxWriter::write(const Box& box, const void* elements) {
   const std::int64_t count = box.columns * box.rows;
   std::byte* to = place(box);
-  const bool direct = is_direct(box);
-  const void* converted = chain_.run(elements, count, direct ? to : nullptr);
+  if (elements == to) return;  // they were put there
+  const void* converted = chain_.run(elements, count, is_direct(box) ? to : nullptr);
   if (converted == to) return;
   if (!is_unbroken(box, steps_))
     scatter_box(to, static_cast<const std::byte*>(converted), box, steps_, streams_);

@@ -78,6 +78,8 @@ class BoxWriter {
 
   // Where a loop may put the elements of a box, row after row, before it calls write.
   void* target(const Box& box);
+  // Whether that is whole lines of memory that had better be streamed to.
+  bool target_streams(const Box& box) const;
   // Brings them to their places in memory.
   void write(const Box& box, const void* elements);
 

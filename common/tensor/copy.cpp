@@ -63,16 +63,18 @@ bool is_transposed(const Walk& walk) {
 // for every index of the others.
 void copy_transposed(Walk walk, std::byte* to, const std::byte* from, std::int64_t size,
                      bool streams) {
-  walk.columns = std::min(walk.shape[0], fast::block_rows_bytes(streams) / size);
-  walk.rows = std::min(walk.shape[1], fast::block_columns_bytes / size);
-  const std::int64_t to_step = walk.strides[0][1], from_step = walk.strides[1][0];
+  const fast::Transposition whole{
+      to, walk.strides[0][1], from, walk.strides[1][0], walk.shape[0], walk.shape[1], size};
+  const fast::TransposeBlock block = fast::transpose_block(whole, streams);
+  walk.columns = std::min(walk.shape[0], block.rows);
+  walk.rows = std::min(walk.shape[1], block.columns);
   const std::int64_t grain =
       std::max<std::int64_t>(1, boxes_per_thread * Walk::box_elements / (walk.columns * walk.rows));
   parallel_for(walk.boxes(), grain, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk, n);
-      fast::transpose({to + box.start[0] * size, to_step, from + box.start[1] * size, from_step,
-                       box.columns, box.rows, size},
+      fast::transpose({to + box.start[0] * size, whole.to_step, from + box.start[1] * size,
+                       whole.from_step, box.columns, box.rows, size},
                       streams);
     }
     if (streams) fast::stream_fence();

@@ -10,11 +10,11 @@ namespace {
 
 // alpha of add and sub: an integer for integers, a bool only for bool.
 bool is_one(Scalar alpha, DType common, const char* what) {
-  check(!alpha.is_floating() || is_floating(common),
-        "{}: alpha = {} with {} operands: an integer is needed", what, to_string(alpha),
-        name(common));
-  check(!alpha.is_bool() || common == DType::boolean,
-        "{}: a bool alpha goes with bool operands, not {}", what, name(common));
+  if (alpha.is_floating() && !is_floating(common))
+    fail("{}: alpha = {} with {} operands: an integer is needed", what, to_string(alpha),
+         name(common));
+  if (alpha.is_bool() && common != DType::boolean)
+    fail("{}: a bool alpha goes with bool operands, not {}", what, name(common));
   check_fits(alpha, common, what);
   return alpha == Scalar(1);
 }

@@ -14,11 +14,11 @@ struct Case {
   std::string text;  // the line
   std::string operation;
   std::vector<std::variant<Tensor, Scalar>> operands;
-  std::optional<DType> to;   // of "to"
-  Dims over;                 // of "sum"
-  bool keep = false;         // of "sum"
-  bool refused = false;      // else:
-  Tensor elements;           // row-major; of an operation in place: the whole storage afterwards
+  std::optional<DType> to;  // of "to"
+  Dims over;                // of "sum"
+  bool keep = false;        // of "sum"
+  bool refused = false;     // else:
+  Tensor elements;          // row-major; of an operation in place: the whole storage afterwards
   Shape shape;
   Strides strides;
 
@@ -32,7 +32,8 @@ std::vector<Case> elementwise_cases(const std::vector<std::string>& operations);
 // equal. All NaN count as equal.
 std::string difference(const Tensor& got, const Tensor& want);
 
-// The operation of the case on its operands; of one in place, the first operand's storage as a strip.
+// The operation of the case on its operands; of one in place, the first operand's storage as a
+// strip.
 Tensor run(const Case& c);
 
 }  // namespace napkin::recorded

@@ -43,13 +43,14 @@ void run_boxes(const Operation& op, std::int64_t first, std::int64_t last) {
   for (int k = 0; k < op.rule.operands; ++k)
     readers[k].open(op.walk, op.inputs[k], op.keeps[k] ? compute : op.common, compute);
   BoxWriter writer(op.walk, op.result, computed, op.streams);
-  const fast::Loop loop = fast::elementwise_loop(op.rule.number, compute);
+  const fast::Loop loop = fast::elementwise_loop(op.rule.number, compute, false);
+  const fast::Loop streaming = fast::elementwise_loop(op.rule.number, compute, true);
   for (std::int64_t n = first; n < last; ++n) {
     const Box box = box_at(op.walk, n);
     const void* elements[most_inputs];
     for (int k = 0; k < op.rule.operands; ++k) elements[k] = readers[k].read(box);
     void* target = writer.target(box);
-    loop(target, elements, box.columns * box.rows);
+    (writer.target_streams(box) ? streaming : loop)(target, elements, box.columns * box.rows);
     writer.write(box, target);
   }
 }
@@ -63,6 +64,10 @@ void run_on_cpu(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType
   std::optional<Number> numbers[most_inputs];
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const Tensor* tensor = inputs[k].tensor;
+    if (tensor != nullptr && tensor->shape() == result.shape()) {
+      all[k + 1] = &tensor->layout();
+      continue;
+    }
     layouts[k] = expand(tensor != nullptr ? tensor->layout() : Layout{}, result.shape());
     all[k + 1] = &layouts[k];
     if (tensor == nullptr) numbers[k].emplace(inputs[k].number);

@@ -50,7 +50,7 @@ bool fits(Scalar value) {
 void check_fits(Scalar value, DType dtype, const char* what) {
   const bool good =
       visit(dtype, [&](auto tag) { return fits<typename decltype(tag)::Type>(value); });
-  check(good, "{}: {} does not fit {}", what, to_string(value), name(dtype));
+  if (!good) fail("{}: {} does not fit {}", what, to_string(value), name(dtype));
 }
 
 void store_number(Scalar value, DType dtype, std::byte* to) {

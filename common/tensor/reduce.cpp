@@ -126,7 +126,7 @@ class Pass {
   }
 
  private:
-  static constexpr std::int64_t widest = 64;
+  static constexpr std::int64_t widest = 256;  // lanes of so many columns fit into a cache
 
   std::byte* place(std::byte* partial, const Box& box) const {
     return partial + (box.start[2] / fast::reduce_block * sums_ + box.start[1]) * size_;

@@ -3,7 +3,7 @@
 // fp16 are added up in FP32 and rounded to the dtype once, fp64 in FP64, integers and bool in int64
 // (modulo 2^64), which is also the result's dtype, as in PyTorch.
 //
-// n numbers: the sum is off by at most (16 + 6 + log2(n / 1024)) units of rounding (2^-24 in FP32)
+// n numbers: the sum is off by at most (32 + 5 + log2(n / 1024)) units of rounding (2^-24 in FP32)
 // times the sum of their magnitudes, for each of the dimensions that cannot be merged into one.
 #pragma once
 #include "common/tensor/tensor.h"

@@ -11,9 +11,10 @@ namespace napkin::fast {
 
 // result[i] = rule(operands[0][i], operands[1][i] ...), for the rule of that number, computed in
 // fp64, fp32 or int64; the result has that type too, but for comparisons, which give bool. The
-// result may be one of the operands.
+// result may be one of the operands. `streams`: past the caches (stream.h); then the result is none
+// of the operands, starts a 64-byte line and fills whole ones.
 using Loop = void (*)(void* result, const void* const* operands, std::int64_t count);
-Loop elementwise_loop(int rule_number, DType compute);
+Loop elementwise_loop(int rule_number, DType compute, bool streams);
 
 // The type in which a dtype's elements are computed; it holds each of them exactly.
 constexpr DType compute_type(DType d) {

@@ -43,7 +43,8 @@ std::vector<float> inputs() {
     around(std::bit_cast<std::uint32_t>(value / 2 + next / 2));
   }
   std::mt19937 engine(5);
-  for (int i = 0; i < 100000; ++i) x.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(engine())));
+  for (int i = 0; i < 100000; ++i)
+    x.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(engine())));
   for (const float edge : {65504.0f, 65519.996f, 65520.0f, 0x1p-25f, 0x1.8p-25f, 0x1p-14f})
     around(std::bit_cast<std::uint32_t>(edge));
   return x;

@@ -31,17 +31,30 @@ void fold_numbers(T* x, std::int64_t count, std::int64_t columns) {
     }
 }
 
+// fold_numbers for all lanes: with the number known, nothing is left to decide at run time.
+template <class T>
+T fold_lanes(T* lanes) {
+  static_assert(reduce_lanes == 32);
+  for (int l = 0; l < 16; ++l) lanes[l] = Add{}(lanes[l], lanes[l + 16]);
+  for (int l = 0; l < 8; ++l) lanes[l] = Add{}(lanes[l], lanes[l + 8]);
+  for (int l = 0; l < 4; ++l) lanes[l] = Add{}(lanes[l], lanes[l + 4]);
+  return Add{}(Add{}(lanes[0], lanes[2]), Add{}(lanes[1], lanes[3]));
+}
+
 template <class T>
 T sum_block(const T* x, std::int64_t count) {
   T lanes[reduce_lanes];
-  const std::int64_t used = count < reduce_lanes ? count : reduce_lanes;
-  for (std::int64_t l = 0; l < used; ++l) lanes[l] = x[l];
+  if (count < reduce_lanes) {
+    for (std::int64_t l = 0; l < count; ++l) lanes[l] = x[l];
+    fold_numbers(lanes, count, 1);
+    return lanes[0];
+  }
+  for (std::int64_t l = 0; l < reduce_lanes; ++l) lanes[l] = x[l];
   std::int64_t i = reduce_lanes;
   for (; i + reduce_lanes <= count; i += reduce_lanes)
     for (std::int64_t l = 0; l < reduce_lanes; ++l) lanes[l] = Add{}(lanes[l], x[i + l]);
-  if (i < count) add_onto(lanes, x + i, count - i);
-  fold_numbers(lanes, used, 1);
-  return lanes[0];
+  for (std::int64_t l = 0; i + l < count; ++l) lanes[l] = Add{}(lanes[l], x[i + l]);
+  return fold_lanes(lanes);
 }
 
 template <class T>

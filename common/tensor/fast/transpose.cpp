@@ -2,8 +2,25 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include "common/tensor/fast/stream.h"
+
+// Once, not for every instruction set.
+#ifndef NAPKIN_TRANSPOSE_COMMON
+#define NAPKIN_TRANSPOSE_COMMON
+namespace napkin::fast {
+namespace {
+
+constexpr std::int64_t staged_columns = 256;
+
+bool starts_lines(const Transposition& t) {
+  return reinterpret_cast<std::uintptr_t>(t.to) % 64 == 0 && t.to_step * t.element_bytes % 64 == 0;
+}
+
+}  // namespace
+}  // namespace napkin::fast
+#endif
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/tensor/fast/transpose.cpp"
@@ -26,6 +43,11 @@ void transpose_plain(T* to, std::int64_t to_step, const T* from, std::int64_t fr
 
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_HAVE_SCALABLE
 
+template <class T>
+void stream_part(T* to, const T* from, std::int64_t count) {
+  std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
+}
+
 template <class T, bool>
 void transpose_tiles(T* to, std::int64_t to_step, const T* from, std::int64_t from_step,
                      std::int64_t rows, std::int64_t columns) {
@@ -33,6 +55,16 @@ void transpose_tiles(T* to, std::int64_t to_step, const T* from, std::int64_t fr
 }
 
 #else
+
+// Some lines of one row, or its ends.
+template <class T>
+HWY_INLINE void stream_part(T* to, const T* from, std::int64_t count) {
+  const hn::ScalableTag<T> d;
+  constexpr std::int64_t lanes = hn::MaxLanes(d), line = 64 / sizeof(T);
+  if (count % line != 0 || reinterpret_cast<std::uintptr_t>(to) % 64 != 0)
+    return stream(to, from, count * static_cast<std::int64_t>(sizeof(T)));
+  for (std::int64_t i = 0; i < count; i += lanes) hn::Stream(hn::LoadU(d, from + i), d, to + i);
+}
 
 // 16 bytes of each of several rows, `step` apart, in one register.
 template <class D, class T>
@@ -47,42 +79,45 @@ HWY_INLINE hn::Vec<D> load_pieces(D d, const T* from, std::int64_t step) {
   }
 }
 
-// As many rows as a register has elements, 16 bytes of columns: one square of the matrix in each
-// 16-byte block of the registers, all of them transposed by the same interleaving.
+// As many rows as fill a line of the destination, 16 bytes of columns. In each 16-byte block of the
+// registers stands one square of the matrix; the same interleaving transposes all of them. A line
+// is stored at one go, also where it takes more than one register.
 template <class T, bool streams>
 HWY_INLINE void transpose_tile(T* to, std::int64_t to_step, const T* from, std::int64_t from_step) {
   const hn::ScalableTag<T> d;
-  constexpr int side = 16 / sizeof(T);
-  hn::Vec<decltype(d)> v[side], w[side];
-  for (int i = 0; i < side; ++i) v[i] = load_pieces(d, from + i * from_step, side * from_step);
-  for (int stage = 1; stage < side; stage *= 2) {
-    for (int i = 0; i < side / 2; ++i) {
-      w[2 * i] = hn::InterleaveLower(d, v[i], v[i + side / 2]);
-      w[2 * i + 1] = hn::InterleaveUpper(d, v[i], v[i + side / 2]);
+  constexpr int side = 16 / sizeof(T), lanes = hn::MaxLanes(d);
+  constexpr int parts = std::max<int>(1, 64 / sizeof(T) / lanes);
+  hn::Vec<decltype(d)> v[parts][side], w[side];
+  for (int p = 0; p < parts; ++p) {
+    for (int i = 0; i < side; ++i)
+      v[p][i] = load_pieces(d, from + (p * lanes + i) * from_step, side * from_step);
+    for (int stage = 1; stage < side; stage *= 2) {
+      for (int i = 0; i < side / 2; ++i) {
+        w[2 * i] = hn::InterleaveLower(d, v[p][i], v[p][i + side / 2]);
+        w[2 * i + 1] = hn::InterleaveUpper(d, v[p][i], v[p][i + side / 2]);
+      }
+      for (int i = 0; i < side; ++i) v[p][i] = w[i];
     }
-    for (int i = 0; i < side; ++i) v[i] = w[i];
   }
   for (int i = 0; i < side; ++i)
-    if constexpr (streams)
-      hn::Stream(v[i], d, to + i * to_step);
-    else
-      hn::StoreU(v[i], d, to + i * to_step);
+    for (int p = 0; p < parts; ++p)
+      if constexpr (streams)
+        hn::Stream(v[p][i], d, to + i * to_step + p * lanes);
+      else
+        hn::StoreU(v[p][i], d, to + i * to_step + p * lanes);
 }
 
 template <class T, bool streams>
 void transpose_tiles(T* to, std::int64_t to_step, const T* from, std::int64_t from_step,
                      std::int64_t all_rows, std::int64_t all_columns) {
   constexpr std::int64_t line = 64 / sizeof(T), side = 16 / sizeof(T);
-  constexpr std::int64_t lanes = hn::MaxLanes(hn::ScalableTag<T>());
-  const std::int64_t rows = all_rows - all_rows % (streams ? line : lanes);
-  const std::int64_t columns = all_columns - all_columns % side;
+  const std::int64_t rows = all_rows - all_rows % line, columns = all_columns - all_columns % side;
   // Squares of whole lines: each line is read, and each is written, in one go.
   for (std::int64_t c0 = 0; c0 < columns; c0 += line)
-    for (std::int64_t r0 = 0; r0 < rows; r0 += line)
+    for (std::int64_t r = 0; r < rows; r += line)
       for (std::int64_t c = c0; c < std::min(c0 + line, columns); c += side)
-        for (std::int64_t r = r0; r < std::min(r0 + line, rows); r += lanes)
-          transpose_tile<T, streams>(to + c * to_step + r, to_step, from + r * from_step + c,
-                                     from_step);
+        transpose_tile<T, streams>(to + c * to_step + r, to_step, from + r * from_step + c,
+                                   from_step);
   transpose_plain(to + rows, to_step, from + rows * from_step, from_step, all_rows - rows, columns);
   transpose_plain(to + columns * to_step, to_step, from + columns, from_step, all_rows,
                   all_columns - columns);
@@ -90,38 +125,51 @@ void transpose_tiles(T* to, std::int64_t to_step, const T* from, std::int64_t fr
 
 #endif
 
-// Rows of the destination that do not start a line: a part is transposed in the cache, and then
-// streamed row by row, so that only the lines at its ends pass through the caches.
+// Rows of the destination that do not start a line: what is transposed waits in the cache until it
+// completes lines. For at most staged_columns columns.
 template <class T>
-void transpose_staged(const Transposition& t) {
-  constexpr std::int64_t most_rows = 1024 / sizeof(T), most_columns = 64, step = most_rows + 16;
-  alignas(64) T stage[most_columns * step];
-  auto* to = static_cast<T*>(t.to);
-  auto* from = static_cast<const T*>(t.from);
-  for (std::int64_t r = 0; r < t.rows; r += most_rows)
-    for (std::int64_t c = 0; c < t.columns; c += most_columns) {
-      const std::int64_t rows = std::min(most_rows, t.rows - r);
-      const std::int64_t columns = std::min(most_columns, t.columns - c);
-      transpose_tiles<T, false>(stage, step, from + r * t.from_step + c, t.from_step, rows,
-                                columns);
-      for (std::int64_t i = 0; i < columns; ++i)
-        stream(to + (c + i) * t.to_step + r, stage + i * step,
-               rows * static_cast<std::int64_t>(sizeof(T)));
+void transpose_staged(T* to, std::int64_t to_step, const T* from, std::int64_t from_step,
+                      std::int64_t rows, std::int64_t columns) {
+  constexpr std::int64_t line = 64 / sizeof(T), height = 2 * line, width = height + line;
+  alignas(64) T stage[staged_columns * height];
+  alignas(64) T waiting[staged_columns * width];
+  // How many elements wait; at first, the places between a line's start and the row's.
+  std::int64_t count[staged_columns];
+  for (std::int64_t c = 0; c < columns; ++c)
+    count[c] = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to + c * to_step) % 64 /
+                                         sizeof(T));
+  for (std::int64_t r = 0; r < rows; r += height) {
+    const std::int64_t more = std::min(height, rows - r);
+    transpose_tiles<T, false>(stage, height, from + r * from_step, from_step, more, columns);
+    for (std::int64_t c = 0; c < columns; ++c)
+      std::memcpy(waiting + c * width + count[c], stage + c * height, height * sizeof(T));
+    for (std::int64_t c = 0; c < columns; ++c) {
+      T* const w = waiting + c * width;
+      const std::int64_t first = r - count[c];  // the place of w[0] in the row
+      const std::int64_t skipped = std::max<std::int64_t>(0, -first), end = count[c] + more;
+      const std::int64_t whole = r + more < rows ? end / line * line : end;
+      stream_part(to + c * to_step + first + skipped, w + skipped, whole - skipped);
+      count[c] = end - whole;
+      std::memcpy(w, w + std::min(whole, height), 64);
     }
+  }
 }
 
 template <class T>
 void transpose_as(const Transposition& t, bool streams) {
   auto* to = static_cast<T*>(t.to);
   auto* from = static_cast<const T*>(t.from);
+  constexpr std::int64_t strip = 2 * 64 / sizeof(T);
   if (!streams)
-    return transpose_tiles<T, false>(to, t.to_step, from, t.from_step, t.rows, t.columns);
-  constexpr std::int64_t line = 64 / sizeof(T), strip = 2 * line;
-  if (t.to_step % line != 0 || reinterpret_cast<std::uintptr_t>(to) % 64 != 0)
-    return transpose_staged<T>(t);
-  for (std::int64_t r = 0; r < t.rows; r += strip)
-    transpose_tiles<T, true>(to + r, t.to_step, from + r * t.from_step, t.from_step,
-                             std::min(strip, t.rows - r), t.columns);
+    transpose_tiles<T, false>(to, t.to_step, from, t.from_step, t.rows, t.columns);
+  else if (starts_lines(t))
+    for (std::int64_t r = 0; r < t.rows; r += strip)
+      transpose_tiles<T, true>(to + r, t.to_step, from + r * t.from_step, t.from_step,
+                               std::min(strip, t.rows - r), t.columns);
+  else
+    for (std::int64_t c = 0; c < t.columns; c += staged_columns)
+      transpose_staged(to + c * t.to_step, t.to_step, from + c, t.from_step, t.rows,
+                       std::min(staged_columns, t.columns - c));
 }
 
 void transpose_level(const Transposition& t, bool streams) {
@@ -145,6 +193,13 @@ HWY_AFTER_NAMESPACE();
 namespace napkin::fast {
 
 HWY_EXPORT(transpose_level);
+TransposeBlock transpose_block(const Transposition& t, bool streams) {
+  const std::int64_t size = t.element_bytes;
+  if (!streams) return {128 / size, 2048 / size};
+  if (starts_lines(t)) return {128 / size, 16384 / size};
+  return {4096 / size, staged_columns};
+}
+
 void transpose(const Transposition& t, bool streams) {
   HWY_DYNAMIC_DISPATCH(transpose_level)(t, streams);
 }

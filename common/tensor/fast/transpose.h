@@ -13,10 +13,12 @@ struct Transposition {
   std::int64_t rows, columns, element_bytes;
 };
 
-// Good blocks for one call: rows as bytes of the destination, columns as bytes of the source (a
-// page, which the processor reads ahead).
-constexpr std::int64_t block_rows_bytes(bool streams) { return streams ? 1024 : 128; }
-inline constexpr std::int64_t block_columns_bytes = 4096;
+// Rows and columns of the pieces that threads should take: long along the source's rows, which the
+// processor reads ahead, and two lines along the destination's; longer where those are not aligned.
+struct TransposeBlock {
+  std::int64_t rows, columns;
+};
+TransposeBlock transpose_block(const Transposition& t, bool streams);
 
 // `streams`: past the caches; then the thread calls stream_fence() (stream.h) at its end.
 void transpose(const Transposition& t, bool streams);
