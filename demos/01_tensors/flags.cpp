@@ -1,6 +1,8 @@
 #include "demos/01_tensors/flags.h"
 
 #include "common/lecture/flag.h"
+#include "common/lecture/report.h"
+#include "common/lecture/report.h"
 #include "common/tensor/create.h"
 
 namespace napkin {
@@ -29,7 +31,9 @@ Tensor transposed(const Tensor& x, std::string_view flag, const Numbers& dimensi
 }
 
 std::int64_t position_of(const Tensor& x, std::string_view flag, const Numbers& index) {
-  return with_flag(flag, index, [&] { return position(x.layout(), Dims(index)); });
+  const std::string given = fmt::format("{}{}", fmt::join(index, ","),
+                                        lecture::was_given(flag) ? "" : " (give one that fits)");
+  return with_flag(flag, given, [&] { return position(x.layout(), Dims(index)); });
 }
 
 }  // namespace napkin

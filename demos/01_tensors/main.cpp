@@ -16,6 +16,7 @@
 
 using namespace napkin;
 using lecture::Align;
+using lecture::phrase;
 using lecture::translated;
 
 // The lecture's setting; every one is a flag.
@@ -80,8 +81,7 @@ static void memory_is_count_times_bytes() {
   row(translated("GPT-3 feed-forward matrix"), x, bytes, sizes(bytes));
   const Tensor narrow = on_meta("--matrix", in.matrix, "", "bf16");
   row(translated("the same in bf16"), narrow, narrow.bytes(), sizes(narrow.bytes()));
-  row(fmt::format(fmt::runtime(translated("two in each of {} layers")), in.layers), x, all,
-      sizes(all));
+  row(phrase("two in each of {} layers", in.layers), x, all, sizes(all));
   row(translated("allocated for the first"), x, traffic.allocated(),
       translated("device meta: no data"));
   table.print();
@@ -109,16 +109,13 @@ static void strides_walk_the_strip() {
       lecture::print_line(lecture::pad(view, 9) + strip(v, shape[1]) + (what.empty() ? "" : "   ") +
                           what);
     };
-    const auto walks = [](std::string_view english, std::int64_t step) {
-      return fmt::format(fmt::runtime(translated(english)), step);
-    };
     draw("storage", x, "");
-    if (shape[0] > 1) draw("x[1]", x[1], walks("a row, step {}", x.stride(1)));
-    if (shape[1] > 2) draw("x[:, 2]", x.select(1, 2), walks("a column, step {}", x.stride(0)));
-    draw("x.t()", x.t(), translated("the same cells in another order"));
+    if (shape[0] > 1) draw("x[1]", x[1], phrase("a row, step {}", x.stride(1)));
+    if (shape[1] > 2) draw("x[:, 2]", x.select(1, 2), phrase("a column, step {}", x.stride(0)));
+    draw("x.t()", x.t(), translated("the same cells, in another order:"));
+    lecture::say("x.t() visits {}", walk(x.t()));
   }
-  lecture::say("x[{}] stands at {} x {} + {} x {} = {}", fmt::join(in.index, ", "), in.index[0],
-               x.stride(0), in.index[1], x.stride(1), at);
+  lecture::say("x[{}] stands at {} = {}", fmt::join(in.index, ", "), position_sum(x, in.index), at);
   lecture::gap();
   lecture::claim("strides_3x4", listed(x.strides()));
   lecture::claim("offset_3x4_1_2", at);
@@ -213,7 +210,7 @@ static void two_traps() {
 static void devices() {
   lecture::Table table({{"device"}, {"its data lives in"}, {"here"}});
   table.row({"cpu", translated("the computer's memory"),
-             fmt::format(fmt::runtime(translated("{} threads")), lecture::settings().threads)});
+             phrase("{} threads", lecture::settings().threads)});
   table.row({"cuda", translated("the memory of an NVIDIA GPU"), gpu::describe()});
   table.row({"meta", translated("nowhere: shapes and strides only"), translated("always there")});
   table.print();
@@ -247,6 +244,8 @@ static void exercise_2() {
     table.row({translated(what), tuple(t.shape()), tuple(t.strides()),
                translated(t.is_contiguous() ? "yes" : "no")});
   table.print();
+  lecture::say("x[{}] stands at {} = {}", fmt::join(in.exercise2_index, ", "),
+               position_sum(x, in.exercise2_index), at);
   lecture::gap();
   lecture::claim("ex2_strides", listed(x.strides()));
   lecture::claim("ex2_position", at);
@@ -256,8 +255,10 @@ static void exercise_2() {
 }
 
 static void refuse_bad_inputs() {
+  check(!in.matrix.empty(), "--matrix \"\": give its sizes, for example 12288,49152");
   all_layers(on_meta("--matrix", in.matrix, "--dtype", in.dtype).bytes());
-  check(in.strip.size() == 2, "--strip: give two sizes, for example 3,4");
+  check(in.strip.size() == 2, "--strip {}: give two sizes, for example 3,4",
+        fmt::join(in.strip, ","));
   position_of(on_meta("--strip", in.strip, "", "fp32"), "--index", in.index);
   check_side(in.side);
   on_meta("--exercise1-shape", in.exercise1, "--exercise1-dtype", in.exercise1_dtype);

@@ -34,6 +34,29 @@ std::string strip(const Tensor& view, std::int64_t row, int columns) {
   return line;
 }
 
+std::string walk(const Tensor& view, int columns) {
+  if (view.numel() > columns) return "";
+  const std::int64_t row = view.rank() > 0 ? view.size(-1) : 1;
+  std::string line;
+  std::int64_t n = 0;
+  for (const std::int64_t p : positions(view)) {
+    line += n == 0 ? "" : n % row == 0 ? " | " : " ";
+    line += std::to_string(p);
+    ++n;
+  }
+  return static_cast<int>(line.size()) <= columns ? line : "";
+}
+
+std::string position_sum(const Tensor& view, const std::vector<std::int64_t>& index) {
+  std::vector<std::string> terms;
+  if (view.offset() != 0 || index.empty()) terms.push_back(std::to_string(view.offset()));
+  for (int d = 0; d < view.rank(); ++d) {
+    const std::int64_t i = index[static_cast<std::size_t>(d)];
+    terms.push_back(fmt::format("{} x {}", i < 0 ? i + view.size(d) : i, view.stride(d)));
+  }
+  return fmt::format("{}", fmt::join(terms, " + "));
+}
+
 std::string tuple(const Dims& dims) { return fmt::format("({})", fmt::join(dims, ", ")); }
 
 std::string times(const Shape& shape) {

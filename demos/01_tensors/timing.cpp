@@ -3,6 +3,7 @@
 #include "common/core/stopwatch.h"
 #include "common/lecture/flag.h"
 #include "common/lecture/plot.h"
+#include "common/lecture/report.h"
 #include "common/lecture/table.h"
 #include "common/tensor/create.h"
 
@@ -19,7 +20,9 @@ Timing time_transpose(const Tensor& x, int repeats) {
 }  // namespace
 
 void check_side(std::int64_t largest) {
-  lecture::with_flag("--side", fmt::format("{}", largest), [&] {
+  const std::string given =
+      fmt::format("{}{}", largest, lecture::was_given("--side") ? "" : " (a smaller one will do)");
+  lecture::with_flag("--side", given, [&] {
     check(largest >= 1, "the side of a matrix is at least 1");
     const Tensor matrix = empty({largest, largest});  // memory that nobody touches costs nothing
     const Tensor copy = empty({largest, largest});
@@ -61,6 +64,10 @@ void print_timings(const std::vector<Timing>& timings) {
   }
   table.print();
   plot.save("view_and_copy");
+  lecture::value("mib", plot.series[0].x);
+  lecture::value("view_us", plot.series[0].y);
+  lecture::value("transposed_copy_us", plot.series[1].y);
+  lecture::value("plain_copy_us", plot.series[2].y);
 }
 
 }  // namespace napkin

@@ -7,6 +7,7 @@
 
 #include "common/core/units.h"
 #include "common/lecture/flag.h"
+#include "common/lecture/table.h"
 #include "demos/01_tensors/flags.h"
 #include "demos/01_tensors/strip.h"
 
@@ -58,23 +59,18 @@ void print_layout(const Tensor& x, std::optional<std::int64_t> at) {
   lecture::say("bytes       {:<14} {}", with_commas(x.bytes()),
                x.bytes() < 1024 ? "" : binary_bytes(static_cast<double>(x.bytes())));
   if (!at) return;
-  std::string sum = fmt::format("{}", x.offset());
-  for (int d = 0; d < x.rank(); ++d) {
-    const std::int64_t i = in.index[static_cast<std::size_t>(d)];
-    sum += fmt::format(" + {} x {}", i < 0 ? i + x.size(d) : i, x.stride(d));
-  }
-  lecture::say("position    {:<14} = {}, where [{}] stands in the storage", *at, sum,
-               fmt::join(in.index, ", "));
+  lecture::say("position    {:<14} of [{}]: {}", *at, fmt::join(in.index, ", "),
+               position_sum(x, in.index));
 }
 
 void stride() {
   const Tensor base = on_meta("--shape", in.shape, "--dtype", in.dtype);
   Tensor x = base;
-  if (!in.slice.empty())
+  if (lecture::was_given("--slice"))
     x = lecture::with_flag("--slice", in.slice, [&] { return sliced(x, in.slice); });
-  if (!in.transpose.empty()) x = transposed(x, "--transpose", in.transpose);
+  if (lecture::was_given("--transpose")) x = transposed(x, "--transpose", in.transpose);
   std::optional<std::int64_t> at;
-  if (!in.index.empty()) at = position_of(x, "--index", in.index);
+  if (lecture::was_given("--index")) at = position_of(x, "--index", in.index);
 
   print_layout(x, at);
   const std::int64_t row = base.rank() > 0 ? base.size(-1) : 0;
@@ -83,6 +79,10 @@ void stride() {
     lecture::say("the storage, and the cells that this view touches:");
     lecture::print_line(strip(base, row));
     lecture::print_line(drawing);
+  }
+  if (const std::string order = walk(x); !order.empty() && !x.is_contiguous()) {
+    lecture::say("in the order of the view's indices:");
+    lecture::print_line("  " + order);
   }
   lecture::value("shape", listed(x.shape()));
   lecture::value("strides", listed(x.strides()));
@@ -95,10 +95,17 @@ void stride() {
 
 void bytes() {
   const Tensor x = on_meta("--shape", in.shape, "--dtype", in.dtype);
-  lecture::say("{} elements of {}, {} B each", with_commas(x.numel()), name(x.dtype()),
-               size_of(x.dtype()));
-  lecture::say("{} B = {:.6g} GB (1e9 B) = {:.6g} GiB (2^30 B)", with_commas(x.bytes()),
-               static_cast<double>(x.bytes()) / 1e9, static_cast<double>(x.bytes()) / 0x1p30);
+  lecture::say("elements x bytes: {} x {} = {} B", with_commas(x.numel()), size_of(x.dtype()),
+               with_commas(x.bytes()));
+  lecture::Table table({{"unit"}, {"bytes"}, {"here", lecture::Align::decimal}});
+  const auto row = [&](const char* unit, const char* power, double size) {
+    table.row({unit, power, significant(static_cast<double>(x.bytes()) / size, 6)});
+  };
+  row("MB", "10^6", 1e6);
+  row("MiB", "2^20", 0x1p20);
+  row("GB", "10^9", 1e9);
+  row("GiB", "2^30", 0x1p30);
+  table.print();
   lecture::value("bytes", x.bytes());
 }
 
