@@ -104,7 +104,8 @@ show_progress() {
 # The part of build.log that says why: from the first error on, without the long command lines.
 show_errors() {
   say "The build stopped. From $build/build.log:"
-  awk '/FAILED:|[Ee]rror|错误/ {on = 1} on && length($0) < 400 && !/^(g?make|ninja)/' \
+  awk '/FAILED:|error:|CMake Error|错误：|undefined reference/ {on = 1}
+       on && length($0) < 400 && !/^(g?make|ninja|\[)/' \
     "$build/build.log" | head -n 30 |
     sed 's/^/  | /' >&2
   if grep -q 'Killed' "$build/build.log"; then
