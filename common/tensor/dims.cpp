@@ -16,5 +16,5 @@ void Dims::refuse_rank(std::int64_t value) const {
 
 fmt::format_context::iterator fmt::formatter<napkin::Dims>::format(const napkin::Dims& dims,
                                                                    fmt::format_context& out) const {
-  return fmt::formatter<std::string_view>::format(napkin::to_string(dims), out);
+  return fmt::format_to(out.out(), "{}", napkin::to_string(dims));
 }

@@ -76,6 +76,7 @@ std::string to_string(const Dims& dims);
 
 // Shapes in sentences: check(ok, "no such view of {}", shape) writes nothing while all is well.
 template <>
-struct fmt::formatter<napkin::Dims> : fmt::formatter<std::string_view> {
+struct fmt::formatter<napkin::Dims> {
+  constexpr auto parse(fmt::format_parse_context& specification) { return specification.begin(); }
   fmt::format_context::iterator format(const napkin::Dims& dims, fmt::format_context& out) const;
 };
