@@ -95,10 +95,27 @@ class Reader {
          command_->name);
   }
 
+  // The command's own flags stand after its name.
   void refuse_inputs_of_the_run() const {
-    for (const Input& input : accepted_.inputs)
-      check(!given_.contains(input.flag), "{} is an input of the sections, not of {}", input.flag,
-            command_->name);
+    for (const Input& input : accepted_.inputs) {
+      if (!given_.contains(input.flag)) continue;
+      check(!has(command_->inputs, input.flag), "{} belongs after {}", input.flag, command_->name);
+      refuse_input_of_others(input.flag);
+    }
+  }
+
+  static bool has(const std::vector<Input>& inputs, std::string_view flag) {
+    return std::any_of(inputs.begin(), inputs.end(), [&](const auto& i) { return i.flag == flag; });
+  }
+
+  // With a subcommand: the flag exists, but not for that.
+  void refuse_input_of_others(const std::string& flag) const {
+    std::vector<std::string> owners;
+    if (has(accepted_.inputs, flag)) owners.emplace_back("the sections");
+    for (const auto& command : accepted_.commands)
+      if (has(command->inputs, flag)) owners.push_back(command->name);
+    check(owners.empty(), "{} is an input of {}, not of {}", flag, fmt::join(owners, " and of "),
+          command_->name);
   }
 
   [[noreturn]] void refuse_word(const std::string& word) const {
@@ -114,14 +131,10 @@ class Reader {
     std::vector<std::string> names, owners;
     for (const CommonFlag& common : common_flags) names.emplace_back(common.name);
     for (const Input& input : inputs()) names.push_back(input.flag);
+    if (command_) refuse_input_of_others(flag);
     for (const auto& command : accepted_.commands)
-      for (const Input& input : command->inputs)
-        if (input.flag == flag) owners.push_back(command->name);
-    check(command_ || owners.empty(), "{} belongs after a subcommand: {}", flag,
-          fmt::join(owners, ", "));
-    for (const Input& input : accepted_.inputs)
-      check(input.flag != flag, "{} is an input of the sections, not of {}", flag,
-            command_ ? command_->name : "this");
+      if (has(command->inputs, flag)) owners.push_back(command->name);
+    check(owners.empty(), "{} belongs after a subcommand: {}", flag, fmt::join(owners, ", "));
     if (const auto near = nearest(flag, names))
       fail("unknown flag {}: did you mean {}?", flag, *near);
     fail("unknown flag {} (--help lists those that exist)", flag);
@@ -143,12 +156,12 @@ std::optional<std::string> text_of(const Given& given, std::string_view flag) {
 }
 
 Device device_from(const std::string& text) {
-  check(text == "cpu" || text == "cuda", "--device {}: cpu or cuda", text);
+  check(text == "cpu" || text == "cuda", "--device {}: cpu or cuda", as_typed(text));
   return device_named(text);
 }
 
 bool chinese_from(const std::string& text) {
-  check(text == "en" || text == "zh", "--lang {}: en or zh", text);
+  check(text == "en" || text == "zh", "--lang {}: en or zh", as_typed(text));
   return text == "zh";
 }
 
@@ -177,6 +190,13 @@ void read_inputs(const Reader& reader, Asked& asked) {
   }
 }
 
+// --list runs nothing that could be written.
+void refuse_files_of_a_list(const Asked& asked) {
+  check(!asked.json, "--json {}: --list writes no file", as_typed(asked.json.value_or("")));
+  check(!asked.plot_folder, "--plot {}: --list writes no file",
+        as_typed(asked.plot_folder.value_or("")));
+}
+
 }  // namespace
 
 Asked read_command_line(const Accepted& accepted, int argc, char** argv) {
@@ -186,9 +206,13 @@ Asked read_command_line(const Accepted& accepted, int argc, char** argv) {
   asked.command = reader.command();
   for (const auto& [flag, texts] : reader.given()) asked.given.insert(flag);
   read_common(reader.given(), asked);
-  if (asked.help || asked.list) return asked;
+  if (asked.help) return asked;
+  if (asked.list) {
+    refuse_files_of_a_list(asked);
+    return asked;
+  }
   if (asked.command && asked.section)
-    fail("--section {}: {} has no sections", *asked.section, asked.command->name);
+    fail("--section {}: {} has no sections", as_typed(*asked.section), asked.command->name);
   read_inputs(reader, asked);
   return asked;
 }
@@ -210,8 +234,15 @@ static std::size_t letters_changed(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> nearest(std::string_view given, const std::vector<std::string>& names) {
+  const auto letters = [](std::string_view word) {
+    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+  };
+  const std::size_t length = letters(given).size();
+  if (length == 0) return std::nullopt;
+  for (const std::string& name : names)
+    if (name.starts_with(given)) return name;
   std::optional<std::string> best;
-  std::size_t fewest = given.size() / 3 + 1;  // more is another word, not a slip
+  std::size_t fewest = std::min(length - 1, length / 3 + 1);  // more is another word, not a slip
   for (const std::string& name : names) {
     const std::size_t changed = letters_changed(given, name);
     if (changed < fewest || (changed == fewest && !best)) {

@@ -32,7 +32,7 @@ inline constexpr std::array<CommonFlag, 12> common_flags = {{
     {"--device", "D", "cpu or cuda: where tensors live"},
     {"--threads", "N", "threads to use, 1 to 1024 (default: all cores)"},
     {"--seed", "N", "seed of the random numbers"},
-    {"--json", "FILE", "write all numbers and verdicts as JSON"},
+    {"--json", "FILE", "write the claims, their verdicts and named values as JSON"},
     {"--plot", "DIR", "write the pictures as SVG into this folder"},
     {"--lang", "L", "en or zh (default: from LC_ALL or LANG)"},
     {"--quick", "", "smaller sizes and fewer repeats where time is measured"},
@@ -61,7 +61,7 @@ Asked read_command_line(const Accepted& accepted, int argc, char** argv);
 // What --help prints: of the demo, or of one subcommand.
 std::string help_text(const Accepted& accepted, const Command* command);
 
-// The name that differs from `given` by the fewest letters, where one is near.
+// The name that `given` begins, else the one that differs by the fewest letters, where one is near.
 std::optional<std::string> nearest(std::string_view given, const std::vector<std::string>& names);
 
 }  // namespace napkin::lecture

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "common/lecture/command_line.h"
+#include "common/lecture/flag.h"
 #include "common/lecture/json.h"
 #include "common/lecture/testing/run_fake.h"
 
@@ -96,6 +97,9 @@ TEST_F(CommandLine, CommonFlagsRefuseWhatTheyCannotUse) {
       {{"--lang", "fr"}, "--lang fr: en or zh"},
       {{"--device", "tpu"}, "--device tpu: cpu or cuda"},
       {{"--device", "cuda"}, "--device cuda: no GPU"},
+      {{"--lang", ""}, "--lang \"\": en or zh"},
+      {{"--device="}, "--device \"\": cpu or cuda"},
+      {{"--section="}, "--section \"\": there is no such section; these exist: 1.1, 1.2, 2.1"},
       {{"--quick=3"}, "--quick=3: --quick takes no value"},
   });
 }
@@ -104,12 +108,19 @@ TEST_F(CommandLine, UnknownNamesAreAnsweredWithTheNearestOne) {
   expect_refusals({
       {{"--thread", "2"}, "unknown flag --thread: did you mean --threads?"},
       {{"--raws", "2"}, "unknown flag --raws: did you mean --rows?"},
+      {{"--sec", "2.1"}, "unknown flag --sec: did you mean --section?"},
+      {{"--="}, "unknown flag -- (--help lists those that exist)"},
+      {{"-x"}, "unknown flag -x (--help lists those that exist)"},
       {{"--completely-wrong"}, "unknown flag --completely-wrong (--help lists those that exist)"},
       {{"shap"}, "unknown subcommand \"shap\": did you mean shape?"},
       {{"elephant"}, "unknown subcommand \"elephant\": there is shape, echo"},
       {{"--shape", "2"}, "--shape belongs after a subcommand: shape"},
       {{"shape", "--rows", "2"}, "--rows is an input of the sections, not of shape"},
       {{"--rows", "2", "shape"}, "--rows is an input of the sections, not of shape"},
+      {{"echo", "--index", "2"}, "--index is an input of shape, not of echo"},
+      {{"echo", "--scale", "2"}, "--scale is an input of the sections and of shape, not of echo"},
+      {{"--scale", "2", "echo"}, "--scale is an input of the sections and of shape, not of echo"},
+      {{"--scale", "2", "shape"}, "--scale belongs after shape"},
   });
   EXPECT_EQ(nearest("--seeed", {"--json", "--seed"}), "--seed");
   EXPECT_EQ(nearest("", {"--json"}), std::nullopt);
@@ -139,11 +150,24 @@ TEST_F(CommandLine, FilesThatCannotBeWrittenAreRefusedBeforeTheRun) {
       {{"--json", absent + "/out.json"},
        "--json " + absent + "/out.json: there is no folder " + absent},
       {{"--json", folder}, "--json " + folder.string() + ": is a folder"},
-      {{"--json", ""}, "--json an empty file name"},
+      {{"--json", ""}, "--json \"\": an empty file name"},
+      {{"--json", "-"}, "--json -: not a file name (standard output is /dev/stdout)"},
+      {{"--list", "--json", "x"}, "--json x: --list writes no file"},
+      {{"--list", "--plot", "x"}, "--plot x: --list writes no file"},
       {{"--json", "/proc/out.json"}, "--json /proc/out.json: No such file or directory"},
       {{"--plot", "/dev/null"}, "--plot /dev/null: Not a directory"},
-      {{"--plot", ""}, "--plot an empty folder name"},
+      {{"--plot", ""}, "--plot \"\": an empty folder name"},
   });
+}
+
+TEST(WithFlag, NothingGivenIsSeen) {
+  for (const auto& [given, sentence] : {std::pair{"", "--index \"\": no"}, {"3", "--index 3: no"}})
+    try {
+      with_flag("--index", given, [] { fail("no"); });
+      ADD_FAILURE() << given;
+    } catch (const Error& refused) {
+      EXPECT_STREQ(refused.what(), sentence);
+    }
 }
 
 TEST_F(CommandLine, HelpShowsTheDefaults) {

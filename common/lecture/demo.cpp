@@ -84,6 +84,12 @@ void find_gpu(const Asked& asked) {
   current_run().settings.gpu = asked.device != Device::cpu && this_gpu().usable;
 }
 
+void say_if_no_picture() {
+  const Run& run = current_run();
+  if (!run.settings.plot_folder.empty() && run.pictures == 0)
+    print_text(translated("--plot: no picture in this part"));
+}
+
 // In the tests of the translation: English text in a Chinese run is a failure.
 void check_translation() {
   if (std::getenv("NAPKIN_STRICT_TEXT") == nullptr) return;
@@ -111,7 +117,8 @@ Command& Demo::command(std::string name, std::string help, std::function<void()>
 void Demo::try_next(std::string command_line) { try_next_.push_back(std::move(command_line)); }
 
 int Demo::run(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // "| head" is told by write() instead
+  std::signal(SIGPIPE, SIG_IGN);  // "| head" is told by write() instead,
+  std::signal(SIGXFSZ, SIG_IGN);  // and so is a file past "ulimit -f"
   try {
     return run_or_throw(argc, argv);
   } catch (const ReaderGone&) {
@@ -146,6 +153,7 @@ int Demo::run_or_throw(int argc, char** argv) {
   if (asked.command) {
     find_gpu(asked);
     asked.command->run();
+    say_if_no_picture();
   } else {
     check_inputs_();
     load_claims(name_);
@@ -162,6 +170,7 @@ int Demo::run_or_throw(int argc, char** argv) {
 void Demo::run_sections(const std::vector<const Section*>& chosen, bool all) {
   for (const Section* s : chosen) run_section(*s);
   settle_claims(all);
+  say_if_no_picture();
   print_summary();
   if (!all) return;
   for (const std::string& line : try_next_)

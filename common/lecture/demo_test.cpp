@@ -131,7 +131,8 @@ TEST_F(Demos, OneSectionLeavesTheRestUnchecked) {
   EXPECT_EQ(fake_demo({"--section", "1.1"}, {"FAKE=off"}).exit_code, 1);
   const Ended unknown = fake_demo({"--section", "3", "--plot", folder / "plots"});
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_EQ(unknown.output, "99_fake: --section 3: there is no such section, but 1.1, 1.2, 2.1\n");
+  EXPECT_EQ(unknown.output,
+            "99_fake: --section 3: there is no such section; these exist: 1.1, 1.2, 2.1\n");
   EXPECT_FALSE(fs::exists(folder / "plots"));
 }
 
@@ -200,6 +201,25 @@ TEST_F(Demos, PicturesAreWrittenWhereAsked) {
   EXPECT_EQ(ended.exit_code, 0);
   EXPECT_TRUE(has(contents(folder / "new" / "plots" / "time.svg"), "<svg"));
   EXPECT_TRUE(has(ended.output, "picture: " + (folder / "new" / "plots" / "time.svg").string()));
+  EXPECT_FALSE(has(ended.output, "no picture"));
+  EXPECT_TRUE(
+      has(fake_demo({"--plot", folder, "--section", "1"}).output, "no picture in this part"));
+  EXPECT_TRUE(has(fake_demo({"--plot", folder, "echo", "a"}).output, "no picture in this part"));
+}
+
+TEST_F(Demos, APipeGetsTheJson) {
+  const std::string pipe = folder / "pipe";
+  const Ended ended = shell("mkfifo " + pipe + "; timeout 20 cat " + pipe + " > " + json +
+                            " & sleep 0.1; timeout 20 " + NAPKIN_FAKE + " --quiet --json " + pipe +
+                            "; echo code $?; wait");
+  EXPECT_TRUE(has(ended.output, "code 0")) << ended.output;
+  EXPECT_EQ(read_results(json).claims.size(), 9u);
+}
+
+TEST_F(Demos, AFileSizeLimitIsASentence) {
+  const Ended ended = shell("ulimit -f 1; " NAPKIN_FAKE " --quiet --json " + json + "; echo $?");
+  EXPECT_TRUE(has(ended.output, "99_fake: " + json + ": File too large\n2\n")) << ended.output;
+  EXPECT_TRUE(fs::is_empty(folder));
 }
 
 // The same on a terminal: in colour, and as wide as the terminal is.

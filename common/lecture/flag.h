@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/core/error.h"
+#include "common/lecture/inputs.h"
 
 namespace napkin::lecture {
 
@@ -18,7 +19,7 @@ auto with_flag(std::string_view flag, std::string_view given, Step&& step) {
   try {
     return step();
   } catch (const Error& refused) {
-    throw Error(fmt::format("{} {}: {}", flag, given, refused.what()), refused.where());
+    throw Error(fmt::format("{} {}: {}", flag, as_typed(given), refused.what()), refused.where());
   }
 }
 

@@ -23,8 +23,7 @@ struct Given {
 };
 
 [[noreturn]] void refuse(const Given& given, std::string_view allowed) {
-  if (given.all.empty()) fail("{} \"\": not {}", given.flag, allowed);
-  if (given.part == given.all) fail("{} {}: not {}", given.flag, given.all, allowed);
+  if (given.part == given.all) fail("{} {}: not {}", given.flag, as_typed(given.all), allowed);
   fail("{} {}: \"{}\" is not {}", given.flag, given.all, given.part, allowed);
 }
 
@@ -100,6 +99,8 @@ std::string as_given(const std::vector<T>& list) {
 }
 
 }  // namespace
+
+std::string as_typed(std::string_view text) { return text.empty() ? "\"\"" : std::string(text); }
 
 std::int64_t whole_number(std::string_view flag, std::string_view text, std::int64_t low,
                           std::int64_t high) {

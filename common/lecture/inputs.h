@@ -21,6 +21,9 @@ std::string input_text(const InputTarget& target);
 std::string_view placeholder(const InputTarget& target);
 bool is_switch(const InputTarget& target);
 
+// What was given, so that nothing is seen, too: "".
+std::string as_typed(std::string_view text);
+
 // A whole number in [low, high]; refuses anything else with `flag` in front.
 std::int64_t whole_number(std::string_view flag, std::string_view text, std::int64_t low,
                           std::int64_t high);

@@ -23,6 +23,8 @@ Json parsed(const std::string& path) {
     return Json::parse(text.str());
   } catch (const Json::parse_error& e) {
     fail("{}: not JSON (byte {})", path, e.byte);
+  } catch (const Json::out_of_range&) {
+    fail("{}: a number that a double cannot hold", path);
   }
 }
 
@@ -30,13 +32,23 @@ Json parsed(const std::string& path) {
 template <class Read>
 auto reading(const std::string& path, Read&& read) {
   const Json json = parsed(path);
+  check(json.is_object(), "{}: not a JSON object", path);
   try {
     return read(json);
-  } catch (const Json::exception& e) {
-    fail("{}: {}", path, e.what());
+  } catch (const Json::out_of_range& e) {  // "[...] key 'demo' not found"
+    const std::string_view text = e.what();
+    const std::size_t name = text.find('\'');
+    fail("{}: {} is missing", path, text.substr(name, text.rfind('\'') + 1 - name));
+  } catch (const Json::exception&) {
+    fail("{}: an entry is of the wrong type", path);
   } catch (const Error& e) {
     fail("{}: {}", path, e.what());
   }
+}
+
+const Json& array_in(const Json& json, const char* name) {
+  check(json.at(name).is_array(), "\"{}\" is no list", name);
+  return json.at(name);
 }
 
 bool is_small(const Json& json) {
@@ -139,7 +151,7 @@ ClaimFile read_claims(const std::string& path) {
   return reading(path, [](const Json& json) {
     ClaimFile file{json.at("demo").get<std::string>(), {}};
     std::set<std::string> seen;
-    for (const Json& entry : json.at("claims")) {
+    for (const Json& entry : array_in(json, "claims")) {
       file.claims.push_back(claim_from(entry));
       const std::string& id = file.claims.back().id;
       check(seen.insert(id).second, "{} stands twice", id);
@@ -176,7 +188,7 @@ ReportedResults read_results(const std::string& path) {
     ReportedResults results{
         json.at("demo").get<std::string>(), json.at("lecture_setting").get<bool>(), {}};
     static_cast<void>(json.at("values"));
-    for (const Json& entry : json.at("claims"))
+    for (const Json& entry : array_in(json, "claims"))
       results.claims.push_back({entry.at("id").get<std::string>(),
                                 entry.at("verdict").get<std::string>(),
                                 value_from(entry.at("got"))});

@@ -105,6 +105,13 @@ TEST_F(Json, BrokenFilesAreRefusedByName) {
   for (const char* text : {"", "{", "[]", "null", R"({"demo": "x"})",
                            R"({"demo": 3, "claims": []})", R"({"demo": "x", "claims": [3]})"})
     EXPECT_NE(refusal(text).find("file.json: "), std::string::npos) << text;
+  const std::string path = folder / "file.json";
+  EXPECT_EQ(refusal("[]"), path + ": not a JSON object");
+  EXPECT_EQ(refusal(R"({"a": 1e999})"), path + ": a number that a double cannot hold");
+  EXPECT_EQ(refusal(R"({"demo": "x"})"), path + ": 'claims' is missing");
+  EXPECT_EQ(refusal(R"({"demo": "x", "claims": {}})"), path + ": \"claims\" is no list");
+  EXPECT_EQ(refusal(R"({"demo": 3, "claims": []})"), path + ": an entry is of the wrong type");
+  EXPECT_THROW(read_texts(file("[]")), Error);
   EXPECT_THROW(read_claims(folder / "absent.json"), Error);
   EXPECT_THROW(read_claims(folder), Error);
 }
@@ -213,6 +220,14 @@ TEST_F(Json, AFileIsWrittenWholeOrNotAtAll) {
   EXPECT_THROW(write_whole_file(folder / "absent" / "out.json", "x"), Error);
   EXPECT_THROW(write_whole_file(folder, "x"), Error);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);  // nothing else is left
+}
+
+TEST_F(Json, AReplacedFileKeepsItsMode) {
+  write_whole_file(folder / "out.json", "first");
+  fs::permissions(folder / "out.json", fs::perms::owner_read | fs::perms::owner_write);
+  write_whole_file(folder / "out.json", "second");
+  EXPECT_EQ(fs::status(folder / "out.json").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
 }
 
 TEST_F(Json, AWritableFileIsProvenWithoutATrace) {

@@ -8,6 +8,7 @@
 #include "common/core/units.h"
 #include "common/lecture/axis.h"
 #include "common/lecture/page.h"
+#include "common/lecture/run.h"
 #include "common/lecture/report.h"
 #include "common/lecture/whole_file.h"
 #include "common/lecture/width.h"
@@ -99,6 +100,7 @@ void Plot::save(const std::string& name) const {
   if (folder.empty()) return;
   const std::string path = folder + (folder.ends_with('/') ? "" : "/") + name + ".svg";
   write_whole_file(path, svg());
+  ++current_run().pictures;
   print_line(phrase("picture: {}", path));  // a path is not broken over two lines
 }
 

@@ -17,6 +17,7 @@ struct Run {
   std::string id_prefix;  // "01."
   std::string section;    // that runs now
   bool what_if = false;   // a subcommand: no claims
+  int pictures = 0;       // that --plot has written
   ClaimLayout layout;     // of the section's claims
   std::vector<std::string> faults;                     // of the demo itself: sentences
   std::map<std::string, std::string> skipped_because;  // id -> why

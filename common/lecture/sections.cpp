@@ -8,6 +8,7 @@
 
 #include "common/core/machine.h"
 #include "common/lecture/data_file.h"
+#include "common/lecture/inputs.h"
 #include "common/lecture/page.h"
 #include "common/lecture/run.h"
 #include "common/lecture/width.h"
@@ -96,8 +97,9 @@ std::vector<const Section*> sections_of(const std::vector<Section>& all,
       chosen.push_back(&section);
     if (numbers.empty() || numbers.back() != section.number) numbers.push_back(section.number);
   }
-  check(!chosen.empty() && !number.empty(), "--section {}: there is no such section, but {}",
-        number, fmt::join(numbers, ", "));
+  check(!chosen.empty() && !number.empty(),
+        "--section {}: there is no such section; these exist: {}", as_typed(number),
+        fmt::join(numbers, ", "));
   return chosen;
 }
 

@@ -31,14 +31,21 @@ class Beside {
   }
   int file() const { return file_; }
   void rename_to(const std::string& path) {
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(file_, 0666 & ~mask);  // mkstemp lets only the owner read
+    fchmod(file_, mode_for(path));  // mkstemp lets only the owner read
     check(std::rename(name_.c_str(), path.c_str()) == 0, "{}: {}", path, std::strerror(errno));
     renamed_ = true;
   }
 
  private:
+  // Of the file that is replaced; for a new one, what the process lets new files have.
+  static mode_t mode_for(const std::string& path) {
+    struct stat old {};
+    if (stat(path.c_str(), &old) == 0) return old.st_mode & 0777;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+  }
+
   std::string name_;
   int file_;
   bool renamed_ = false;
@@ -77,11 +84,12 @@ void write_all(int file, std::string_view text, const std::string& path) {
 }  // namespace
 
 void check_writable(const std::string& path) {
-  check(!path.empty(), "an empty file name");
+  check(!path.empty(), "\"\": an empty file name");
+  check(path != "-", "-: not a file name (standard output is /dev/stdout)");
   std::error_code none;
   check(!fs::is_directory(path, none), "{}: is a folder", path);
-  if (is_special(path)) {
-    close(open_special(path));
+  if (is_special(path)) {  // asked, not opened: a pipe's reader would see it end
+    check(access(path.c_str(), W_OK) == 0, "{}: {}", path, std::strerror(errno));
     return;
   }
   const fs::path folder = fs::path(path).parent_path();
@@ -104,7 +112,7 @@ void write_whole_file(const std::string& path, std::string_view text) {
 }
 
 void make_writable_folder(const std::string& path) {
-  check(!path.empty(), "an empty folder name");
+  check(!path.empty(), "\"\": an empty folder name");
   std::error_code problem;
   fs::create_directories(path, problem);
   check(!problem && fs::is_directory(path, problem), "{}: {}", path,

@@ -82,6 +82,7 @@ int main(int argc, char** argv) {
   demo.command("shape", "what a shape is", what_if)
       .required("--shape", in.shape, "sizes")
       .input("--index", in.index, "an index")
+      .input("--scale", in.scale, "a factor")
       .input("--slice", in.slices, "start:stop:step@dimension")
       .input("--swap", in.swaps, "two dimensions")
       .input("--text", in.text, "any text");
