@@ -6,25 +6,18 @@
 #include <vector>
 
 #include "common/core/observer.h"
+#include "common/io/testing/temporary_folder.h"  // refusal
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
 
 namespace napkin {
 namespace {
 
+using io::refusal;
+
 using Numbers = std::vector<std::int64_t>;
 
 Numbers numbers(const Tensor& x) { return x.to_vector<std::int64_t>(); }
-
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "not refused";
-}
 
 // Lecture 2.3: a view and its base are the same cells.
 TEST(InPlace, ViewsWriteIntoTheirBase) {

@@ -149,15 +149,22 @@ class Pass {
     alignas(64) std::byte lanes[fast::reduce_lanes * widest * 8];
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk_, n);
-      const std::int64_t most = Walk::box_elements / box.columns;
-      for (std::int64_t row = 0; row < box.rows; row += most) {
-        Box part = box;
-        part.rows = std::min(most, box.rows - row);
-        part.start[0] += row * walk_.strides[0][1];
-        loops_.to_lanes(lanes, reader.read(part), row, part.rows, box.columns);
-      }
+      to_lanes(lanes, box, reader);
       loops_.fold(lanes, std::min(box.rows, fast::reduce_lanes), box.columns);
       std::memcpy(place(partial, box), lanes, static_cast<std::size_t>(box.columns * size_));
+    }
+  }
+
+  void to_lanes(std::byte* lanes, const Box& box, BoxReader& reader) const {
+    const std::int64_t step = walk_.strides[0][1];
+    if (x_.dtype == compute_ && walk_.strides[0][0] == 1)  // rows are read where they stand
+      return loops_.to_lanes(lanes, x_.data + box.start[0] * size_, step, 0, box.rows, box.columns);
+    const std::int64_t most = Walk::box_elements / box.columns;
+    for (std::int64_t row = 0; row < box.rows; row += most) {
+      Box part = box;
+      part.rows = std::min(most, box.rows - row);
+      part.start[0] += row * step;
+      loops_.to_lanes(lanes, reader.read(part), box.columns, row, part.rows, box.columns);
     }
   }
 

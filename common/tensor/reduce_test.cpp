@@ -11,7 +11,7 @@
 #include "common/core/parallel.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
-#include "common/tensor/elementwise_cases.h"
+#include "common/tensor/testing/elementwise_cases.h"
 #include "common/tensor/fast/loops.h"
 #include "common/tensor/random.h"
 

@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "common/gpu/runtime.h"
+#include "common/io/testing/temporary_folder.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/host_memory.h"
 #include "common/tensor/fast/memory_limit.h"
@@ -19,21 +21,13 @@
 namespace napkin {
 namespace {
 
+using io::refusal;
+
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool keeps_memory = false;
 #else
 constexpr bool keeps_memory = true;
 #endif
-
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "not refused";
-}
 
 TEST(Storage, StartsACacheLineAtAnySize) {
   for (const std::int64_t bytes : {1, 63, 64, 65, 511, 513, 4096, 100000, 3 << 20, 70 << 20}) {
@@ -98,6 +92,36 @@ TEST(Storage, PromisesAreCounted) {
   });
   EXPECT_NE(sentence.find("out of memory"), std::string::npos) << sentence;
   EXPECT_LE(static_cast<std::int64_t>(untouched.size()) * part, limit.total);
+}
+
+// Control groups, as containers have them: the tightest of all groups around the process counts.
+TEST(MemoryLimit, ContainersAreHeeded) {
+  const io::TemporaryFolder folder;
+  const auto write = [&](const std::string& name, const std::string& text) {
+    const std::filesystem::path path = folder / name;
+    std::filesystem::create_directories(path.parent_path());
+    io::put(path, text);
+  };
+  const auto expect = [&](std::int64_t total, std::int64_t available) {
+    const fast::MemoryLimit limit = fast::memory_limit_under(folder / "");
+    EXPECT_EQ(limit.total, total);
+    EXPECT_EQ(limit.available, available);
+  };
+  expect(std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::max());
+  write("proc/meminfo",
+        "MemTotal:  1000 kB\nMemFree: 1 kB\nMemAvailable:  800 kB\nSwapFree: 0 kB\n");
+  expect(1000 << 10, 800 << 10);
+  write("proc/self/cgroup", "0::/outer/inner\n");
+  write("sys/fs/cgroup/outer/inner/memory.max", "max\n");
+  expect(1000 << 10, 800 << 10);
+  write("sys/fs/cgroup/outer/memory.max", "500000\n");
+  write("sys/fs/cgroup/outer/memory.current", "300000\n");
+  write("sys/fs/cgroup/outer/memory.stat", "anon 1\ninactive_file 100000\nactive_file 7\n");
+  expect(500000, 300000);
+  write("proc/self/cgroup", "4:cpu,memory:/only/the/host/sees/this\n1:name=systemd:/\n");
+  write("sys/fs/cgroup/memory/memory.limit_in_bytes", "400000\n");
+  write("sys/fs/cgroup/memory/memory.usage_in_bytes", "150000\n");
+  expect(400000, 250000);
 }
 
 // A limit on the address space, as schedulers of shared machines set it, ends in a sentence too.

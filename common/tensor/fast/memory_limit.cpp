@@ -58,18 +58,18 @@ void apply_groups(MemoryLimit& limit, const std::string& root, std::string path,
 
 }  // namespace
 
-MemoryLimit memory_limit() {
+MemoryLimit memory_limit_under(const std::string& root) {
   constexpr std::int64_t kibibyte = 1024;
   MemoryLimit limit{unlimited, unlimited};
-  if (const auto total = number_after("/proc/meminfo", "MemTotal:"))
+  if (const auto total = number_after(root + "/proc/meminfo", "MemTotal:"))
     limit.total = *total * kibibyte;
-  if (const auto available = number_after("/proc/meminfo", "MemAvailable:"))
+  if (const auto available = number_after(root + "/proc/meminfo", "MemAvailable:"))
     limit.available = *available * kibibyte;
-  if (const auto swap = number_after("/proc/meminfo", "SwapFree:")) {
+  if (const auto swap = number_after(root + "/proc/meminfo", "SwapFree:")) {
     limit.total += *swap * kibibyte;
     limit.available += *swap * kibibyte;
   }
-  std::ifstream groups("/proc/self/cgroup");  // lines "0::/path" or "5:memory:/path"
+  std::ifstream groups(root + "/proc/self/cgroup");  // lines "0::/path" or "5:memory:/path"
   for (std::string line; std::getline(groups, line);) {
     const auto first = line.find(':');
     const auto second = line.find(':', first + 1);
@@ -78,11 +78,13 @@ MemoryLimit memory_limit() {
     std::string path = line.substr(second + 1);
     if (path == "/") path.clear();
     if (controllers.empty())
-      apply_groups(limit, "/sys/fs/cgroup", path, version_2);
+      apply_groups(limit, root + "/sys/fs/cgroup", path, version_2);
     else if (("," + controllers + ",").find(",memory,") != std::string::npos)
-      apply_groups(limit, "/sys/fs/cgroup/memory", path, version_1);
+      apply_groups(limit, root + "/sys/fs/cgroup/memory", path, version_1);
   }
   return limit;
 }
+
+MemoryLimit memory_limit() { return memory_limit_under(""); }
 
 }  // namespace napkin::fast

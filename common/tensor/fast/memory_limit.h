@@ -2,6 +2,7 @@
 // (control group) allows less. The system itself promises more than it has.
 #pragma once
 #include <cstdint>
+#include <string>
 
 namespace napkin::fast {
 
@@ -10,5 +11,8 @@ struct MemoryLimit {
   std::int64_t available;  // of these, bytes that are free or can be freed
 };
 MemoryLimit memory_limit();
+
+// The same from the files under another root, for tests.
+MemoryLimit memory_limit_under(const std::string& root);
 
 }  // namespace napkin::fast

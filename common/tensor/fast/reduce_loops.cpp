@@ -64,11 +64,11 @@ void rows(void* sums, const void* x, std::int64_t rows, std::int64_t columns) {
 }
 
 template <class T>
-void to_lanes(void* lanes, const void* x, std::int64_t first, std::int64_t rows,
+void to_lanes(void* lanes, const void* x, std::int64_t step, std::int64_t first, std::int64_t rows,
               std::int64_t columns) {
   for (std::int64_t r = 0; r < rows; ++r) {
     T* lane = static_cast<T*>(lanes) + (first + r) % reduce_lanes * columns;
-    const T* row = static_cast<const T*>(x) + r * columns;
+    const T* row = static_cast<const T*>(x) + r * step;
     if (first + r < reduce_lanes)
       for (std::int64_t c = 0; c < columns; ++c) lane[c] = row[c];
     else

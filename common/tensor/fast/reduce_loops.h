@@ -17,9 +17,10 @@ inline constexpr std::int64_t reduce_lanes = 32, reduce_block = 1024;
 struct SumLoops {
   // sums[r] = sum of block x[r * columns ... + columns - 1]
   void (*rows)(void* sums, const void* x, std::int64_t rows, std::int64_t columns);
-  // Rows first, first + 1 ... of a block: each is added to its lane, lanes[row % 32][columns].
-  void (*to_lanes)(void* lanes, const void* x, std::int64_t first, std::int64_t rows,
-                   std::int64_t columns);
+  // Rows first, first + 1 ... of a block, `step` numbers apart: each is added to its lane,
+  // lanes[row % 32][columns].
+  void (*to_lanes)(void* lanes, const void* x, std::int64_t step, std::int64_t first,
+                   std::int64_t rows, std::int64_t columns);
   // x[0] = sum of x[0] ... x[count - 1], each of them `columns` numbers.
   void (*fold)(void* x, std::int64_t count, std::int64_t columns);
 };

@@ -1,4 +1,4 @@
-#include "common/tensor/elementwise_cases.h"
+#include "common/tensor/testing/elementwise_cases.h"
 
 #include <algorithm>
 #include <cmath>
