@@ -89,6 +89,16 @@ TEST(Elementwise, StreamedResultsAreTheSame) {
     ASSERT_EQ(copied[i], static_cast<float>(i + 3)) << "element " << i;
 }
 
+TEST(Elementwise, StreamedResultsOfOperandsThatRunAcross) {
+  const std::int64_t n = 2912;  // whole lines, a little more than 32 MiB
+  const Tensor x = arange(n * n, {.dtype = DType::int32}).view({n, n}).to(DType::fp32);
+  const Tensor y = x + x.t();
+  const float *got = y.data<float>(), *from = x.data<float>();
+  for (std::int64_t r = 0; r < n; ++r)
+    for (std::int64_t c = 0; c < n; ++c)
+      ASSERT_EQ(got[r * n + c], from[r * n + c] + from[c * n + r]) << r << ", " << c;
+}
+
 TEST(Elementwise, IntegersWrapAround) {
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
   const Tensor x = from_data<std::int64_t>({most, -most - 1, 3});
