@@ -34,14 +34,14 @@ struct Walk {
   Shape shape;  // at least two dimensions: the fastest, then the one along which some operand is
                 // faster still, if there is one, then the others from the fastest to the slowest
   std::array<Strides, most> strides;  // in elements; 0 where an operand is repeated
-  std::int64_t columns = 1;           // the largest box: columns x rows of the two fastest
-  std::int64_t rows = 1;              // dimensions
+  std::int64_t columns = 1;           // the largest box, along the first dimension
+  std::int64_t rows = 1;              // and along the second
 
   std::int64_t boxes() const;
 };
 
-// Some rows of the two fastest dimensions: where each operand's first element stands, counted from
-// the operand's own first element.
+// A part of the walk: some columns of its first dimension, some rows of its second, and where each
+// operand's first element stands, counted from the operand's own first element.
 struct Box {
   std::int64_t columns, rows;
   std::array<std::int64_t, Walk::most> start;
@@ -50,7 +50,7 @@ struct Box {
 // The walk over layouts of equal shapes; the first is the one that is written.
 Walk plan_walk(std::span<const Layout* const> layouts);
 
-// The box of that number, counted along the fastest dimension first.
+// The box of that number, counted along the first dimension first.
 Box box_at(const Walk& walk, std::int64_t number);
 
 }  // namespace napkin

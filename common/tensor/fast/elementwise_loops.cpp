@@ -23,7 +23,7 @@ HWY_INLINE void stream_line(void* to, const void* from) {
 #if HWY_TARGET == HWY_SCALAR
   std::memcpy(to, from, 64);
 #else
-  const hwy::HWY_NAMESPACE::ScalableTag<std::uint8_t> d;
+  const hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 64> d;
   auto* t = static_cast<std::uint8_t*>(to);
   auto* f = static_cast<const std::uint8_t*>(from);
   for (std::size_t i = 0; i < 64; i += hwy::HWY_NAMESPACE::Lanes(d))

@@ -29,7 +29,7 @@ namespace {
 constexpr std::int64_t line = 64;
 constexpr std::int64_t huge_page = std::int64_t{2} << 20;
 constexpr std::int64_t between_checks = std::int64_t{64} << 20;  // asking the system takes 0.1 ms
-constexpr std::int64_t largest = std::int64_t{1} << 60;  // far past any machine
+constexpr std::int64_t largest = std::int64_t{1} << 60;          // far past any machine
 
 // The sizes of blocks: line, then eight steps from each power of two to the next.
 struct SizeClass {

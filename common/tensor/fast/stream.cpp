@@ -18,7 +18,7 @@ void stream_lines(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes)
 #if HWY_TARGET == HWY_SCALAR
   std::memcpy(to, from, bytes);
 #else
-  const hwy::HWY_NAMESPACE::ScalableTag<std::uint8_t> d;
+  const hwy::HWY_NAMESPACE::CappedTag<std::uint8_t, 64> d;
   for (std::size_t i = 0; i < bytes; i += hwy::HWY_NAMESPACE::Lanes(d))
     hwy::HWY_NAMESPACE::Stream(hwy::HWY_NAMESPACE::LoadU(d, from + i), d, to + i);
 #endif

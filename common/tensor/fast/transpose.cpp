@@ -147,10 +147,11 @@ void transpose_staged(T* to, std::int64_t to_step, const T* from, std::int64_t f
       T* const w = waiting + c * width;
       const std::int64_t first = r - count[c];  // the place of w[0] in the row
       const std::int64_t skipped = std::max<std::int64_t>(0, -first), end = count[c] + more;
-      const std::int64_t whole = r + more < rows ? end / line * line : end;
+      const bool last = r + more == rows;
+      const std::int64_t whole = last ? end : end / line * line;
       stream_part(to + c * to_step + first + skipped, w + skipped, whole - skipped);
+      if (!last) std::memcpy(w, w + whole, 64);
       count[c] = end - whole;
-      std::memcpy(w, w + std::min(whole, height), 64);
     }
   }
 }
