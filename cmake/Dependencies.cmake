@@ -44,10 +44,6 @@ if(missing_packages)
 endif()
 
 find_package(Threads REQUIRED)
-# One OpenMP runtime in a process: g++ uses libgomp; clang's own runtime stays out.
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  find_package(OpenMP QUIET)
-endif()
 
 # Engines for matrix products. Debian's oneDNN stops configuring without OpenCL even when asked
 # quietly, so that is looked for first.

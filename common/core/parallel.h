@@ -8,10 +8,11 @@
 
 namespace napkin {
 
-// Threads that parallel loops may use; at first the processors this process may run on.
+// Threads that parallel loops may use; at first the processors this process may run on, or as many
+// threads as can be made.
 int threads();
 
-// Sets it; refuses numbers below 1 or above 1024.
+// Sets it; refuses numbers below 1 or above 1024, and more than the system lets this process make.
 void set_threads(int count);
 
 namespace detail {
@@ -21,7 +22,8 @@ void parallel_for(std::int64_t count, std::int64_t grain, RangeBody body, void* 
 
 // Calls body(first, last) on disjoint pieces that cover [0, count), each a multiple of `grain`
 // long but for the last. One call on this thread where count <= grain. An exception thrown by a
-// piece is thrown again here, after all pieces have ended.
+// piece is thrown again here, after all pieces have ended. A loop inside a loop, or beside one of
+// another thread, runs on its own thread alone.
 template <class Body>
 void parallel_for(std::int64_t count, std::int64_t grain, Body&& body) {
   using Plain = std::remove_reference_t<Body>;

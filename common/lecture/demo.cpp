@@ -9,6 +9,7 @@
 #include "common/core/parallel.h"
 #include "common/lecture/command_line.h"
 #include "common/lecture/data_file.h"
+#include "common/lecture/flag.h"
 #include "common/lecture/language.h"
 #include "common/lecture/page.h"
 #include "common/lecture/run.h"
@@ -51,12 +52,13 @@ void check_path(std::string_view flag, const std::optional<std::string>& path,
 // the only thing that stays.
 void check_asked(const Asked& asked) {
   if (asked.device == Device::cuda) check(this_gpu().usable, "--device cuda: {}", this_gpu().name);
+  if (asked.threads)
+    with_flag("--threads", fmt::format("{}", *asked.threads), [&] { set_threads(*asked.threads); });
   check_path("--json", asked.json, check_writable);
   check_path("--plot", asked.plot_folder, make_writable_folder);
 }
 
 void apply(const Asked& asked, const std::string& demo, std::optional<std::uint64_t> lecture_seed) {
-  if (asked.threads) set_threads(*asked.threads);
   const std::uint64_t seed = lecture_seed.value_or(0);
   Run& run = current_run();
   Settings& s = run.settings;
