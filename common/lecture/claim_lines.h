@@ -14,12 +14,14 @@ namespace napkin::lecture {
 struct ClaimLayout {
   int page = 96;          // columns of a whole line
   int id = 0;             // columns of the id; 0: the sentence follows the id at once
-  int left = 0;           // columns of id and sentence
+  int left = 0;           // columns of id and sentence, where they are short enough
+  int verdict = 0;        // where the verdict begins
   int lecture = 0;        // columns of the lecture's number
   int here = 0;           // columns of this machine's
   bool one_line = false;  // the numbers stand beside the sentence, else under it
 };
-ClaimLayout claim_layout(std::span<const Claim> section, int page);
+// `verdict`: columns of the widest word that these claims may get.
+ClaimLayout claim_layout(std::span<const Claim> section, int page, int verdict);
 
 // The lines of one claim. `here` is empty where there is no number; `verdict` ends it, translated
 // and coloured.

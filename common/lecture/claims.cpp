@@ -132,6 +132,14 @@ void skip_claim(std::string_view id, std::string_view why) {
 
 bool is_met(const Claim& claim) { return claim.needs.empty() || current_run().settings.gpu; }
 
+int verdict_columns(const Claim& claim) {
+  if (!is_met(claim)) return 0;
+  const bool all = !current_run().settings.lecture_setting;  // not one timing among many
+  if (all) return display_width(word(Verdict::not_checked));
+  if (claim.kind == Kind::machine) return display_width(word(Verdict::shown));
+  return std::max(display_width(word(Verdict::ok)), display_width(word(Verdict::off)));
+}
+
 void skip_unmet(Outcome& outcome) {
   if (outcome.verdict == Verdict::skipped) return;
   skip(outcome, this_gpu().usable ? "--device cpu" : "no GPU");

@@ -28,6 +28,9 @@ Run& current_run();
 // Whether what the claim needs ("cuda") is here and may be used.
 bool is_met(const Claim& claim);
 
+// Columns of the verdicts that the claim usually gets in such a run; 0 where it is skipped.
+int verdict_columns(const Claim& claim);
+
 // Judges and prints a claim that was not reported because what it needs is not here.
 void skip_unmet(Outcome& outcome);
 

@@ -52,9 +52,13 @@ std::string shared_reason() {
 
 ClaimLayout layout_of(const std::string& number) {
   std::vector<Claim> section;
+  int verdict = 0;
   for (const Outcome& outcome : current_run().results.claims)
-    if (outcome.claim.section == number) section.push_back(outcome.claim);
-  return claim_layout(section, columns());
+    if (outcome.claim.section == number) {
+      section.push_back(outcome.claim);
+      verdict = std::max(verdict, verdict_columns(outcome.claim));
+    }
+  return claim_layout(section, columns(), verdict);
 }
 
 }  // namespace

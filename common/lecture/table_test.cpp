@@ -47,6 +47,8 @@ TEST(Width, LinesBreakAtSpaces) {
 TEST(Width, ChineseBreaksBetweenCharactersButNotBeforePunctuation) {
   EXPECT_EQ(wrapped("一二三四五", 6), (Lines{"一二三", "四五"}));
   EXPECT_EQ(wrapped("一二三，四五", 6), (Lines{"一二", "三，四", "五"}));
+  EXPECT_EQ(wrapped("各层的张量都在此处，其余的分配", 24),
+            (Lines{"各层的张量都在此处，", "其余的分配"}));
   EXPECT_EQ(wrapped("一二（三四", 6), (Lines{"一二", "（三四"}));
   EXPECT_EQ(wrapped("步长 stride 是", 9), (Lines{"步长", "stride 是"}));
 }

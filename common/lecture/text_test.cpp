@@ -68,7 +68,7 @@ TEST(Text, RoundingNeverHidesWhyAClaimIsOff) {
 TEST(Claims, StandOnOneLineWhereTheyFit) {
   const std::vector<Claim> section = {claim_of(Kind::exact, 4),
                                       claim_of(Kind::digits, 464, 0.5, "GB")};
-  const ClaimLayout layout = claim_layout(section, 96);
+  const ClaimLayout layout = claim_layout(section, 96, 3);
   const auto first = claim_lines(section[0], "4", "ok", layout);
   const auto second = claim_lines(section[1], "463.86 GB", "OFF", layout);
   ASSERT_EQ(first.size(), 1u);
@@ -77,6 +77,19 @@ TEST(Claims, StandOnOneLineWhereTheyFit) {
   EXPECT_EQ(first[0].find("here"), second[0].find("here"));
   EXPECT_EQ(first[0].find("ok"), second[0].find("OFF"));
   EXPECT_TRUE(first[0].starts_with("[01.some_claim] some sentence "));
+}
+
+TEST(Claims, ALongSentenceTakesTheColumnsThatShortNumbersLeave) {
+  std::vector<Claim> section = {claim_of(Kind::exact, 67108864, {}, "B"), claim_of(Kind::exact, 6)};
+  section[1].says = "a sentence of more columns than its own";
+  const ClaimLayout layout = claim_layout(section, 96, 11);
+  const auto first = claim_lines(section[0], "67108864 B", "not checked", layout);
+  const auto second = claim_lines(section[1], "6", "not checked", layout);
+  ASSERT_EQ(first.size(), 1u);
+  ASSERT_EQ(second.size(), 1u);
+  EXPECT_LT(first[0].find("lecture"), second[0].find("lecture"));
+  EXPECT_EQ(first[0].find("not checked"), second[0].find("not checked"));
+  EXPECT_EQ(display_width(first[0]), 92);
 }
 
 TEST(Claims, StayWithinThePage) {
@@ -90,7 +103,7 @@ TEST(Claims, StayWithinThePage) {
   }
   section.push_back(claim_of(Kind::exact, std::vector<double>{0, 0.5, 1, 1.5, 2, 3, 4, 6}));
   for (const int page : {40, 60, 79, 80, 96}) {
-    const ClaimLayout layout = claim_layout(section, page);
+    const ClaimLayout layout = claim_layout(section, page, 11);
     for (const Claim& claim : section)
       for (const char* verdict : {"ok", "not checked"})
         for (const std::string& line :
@@ -103,7 +116,7 @@ TEST(Claims, StayWithinThePage) {
 
 TEST(Claims, NoNumberOfOursNoWordForIt) {
   const Claim claim = claim_of(Kind::at_least, 3);
-  const auto lines = claim_lines(claim, "", "skipped (no GPU)", claim_layout({&claim, 1}, 96));
+  const auto lines = claim_lines(claim, "", "skipped (no GPU)", claim_layout({&claim, 1}, 96, 0));
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_EQ(lines[0].find("here"), std::string::npos);
   EXPECT_TRUE(lines[0].ends_with("skipped (no GPU)"));

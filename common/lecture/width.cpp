@@ -108,20 +108,39 @@ std::vector<Piece> pieces(std::string_view text) {
   return all;
 }
 
+bool ends_a_clause(std::string_view word) {
+  static constexpr std::array<std::string_view, 6> marks = {"，", "。", "、", "：", "；", "）"};
+  return std::any_of(marks.begin(), marks.end(), [&](auto mark) { return word.ends_with(mark); });
+}
+
+// Between Chinese characters a line may end anywhere, also inside a word. It better ends where a
+// clause does: what follows one that ends within the last columns is cut off and returned.
+std::string cut_after_clause(std::string& line, std::size_t clause_end, int width) {
+  const int near = std::min(12, width / 4);
+  const std::string rest = line.substr(clause_end);
+  if (clause_end == 0 || display_width(rest) > near) return {};
+  line.resize(clause_end);
+  return rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
+}
+
 void wrap_one(std::string_view text, int width, int hanging, std::vector<std::string>& lines) {
   std::string line;
+  std::size_t clause_end = 0;  // bytes of the line up to there
   int used = 0;
   for (const Piece& piece : pieces(text)) {
     const int word = display_width(piece.word);
     const int spaces = static_cast<int>(piece.spaces.size());
     if (used > 0 && used + spaces + word > width && !piece.word.empty()) {
+      const std::string rest = spaces > 0 ? "" : cut_after_clause(line, clause_end, width);
       lines.push_back(std::move(line));
-      line = std::string(static_cast<std::size_t>(hanging), ' ') + piece.word;
-      used = hanging + word;
+      line = std::string(static_cast<std::size_t>(hanging), ' ') + rest + piece.word;
+      used = hanging + display_width(rest) + word;
+      clause_end = 0;
     } else {
       line += piece.spaces + piece.word;
       used += spaces + word;
     }
+    if (ends_a_clause(piece.word)) clause_end = line.size();
   }
   line.erase(line.find_last_not_of(' ') + 1);
   lines.push_back(std::move(line));
