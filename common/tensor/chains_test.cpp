@@ -5,7 +5,7 @@
 #include <random>
 
 #include "common/tensor/create.h"
-#include "common/tensor/view_model.h"
+#include "common/tensor/testing/view_model.h"
 
 namespace napkin {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "common/tensor/print.h"
-#include "common/tensor/recorded.h"
-#include "common/tensor/refused.h"
+#include "common/tensor/testing/recorded.h"
+#include "common/tensor/testing/refused.h"
 
 namespace napkin {
 namespace {

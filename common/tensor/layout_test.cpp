@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "common/tensor/refused.h"
+#include "common/tensor/testing/refused.h"
 
 namespace napkin {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "common/tensor/create.h"
-#include "common/tensor/recorded.h"
+#include "common/tensor/testing/recorded.h"
 
 namespace napkin {
 namespace {

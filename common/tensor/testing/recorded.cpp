@@ -1,4 +1,4 @@
-#include "common/tensor/recorded.h"
+#include "common/tensor/testing/recorded.h"
 
 #include <fmt/format.h>
 
