@@ -128,7 +128,7 @@ usage() {
 
 refusals() {
   machine
-  lecture run 01; expect "no apt-get" 3 "no apt-get" "libcli11-dev"
+  lecture run 01; expect "no apt-get" 3 "no apt-get" "libhwy-dev"
   machine apt
   lecture run 01; expect "no compiler, no root" 3 "administrator" "sudo apt-get install" "g++ cmake make"
   lecture run --no-install 01; expect "--no-install" 3 "This line" "g++ cmake make libfmt-dev"
