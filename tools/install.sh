@@ -83,11 +83,11 @@ not_installed() {
   done
 }
 
-# Whether sudo may be tried: without a password, or by someone of its groups who can be asked.
+# Whether sudo may be tried: by someone of its groups (others would be reported), who can be asked
+# for a password or needs none.
 may_use_sudo() {
-  command -v sudo >/dev/null || return 1
-  sudo -n true 2>/dev/null && return
-  [[ -t 0 && -t 2 ]] && id -nG | grep -qwE 'sudo|wheel|admin'
+  command -v sudo >/dev/null && id -nG | grep -qwE 'sudo|wheel|admin' || return 1
+  [[ -t 0 && -t 2 ]] || sudo -n true 2>/dev/null
 }
 
 # Asks a question on the terminal; without one, and with --yes, there is nothing to ask.

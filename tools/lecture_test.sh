@@ -40,6 +40,9 @@ machine() {
 machine_root() { pretend id 'echo 0'; }
 machine_compiler() { pretend c++ 'case $1 in -dump*) echo 12.2.0 ;; *) echo "__clang_major__ 12" ;; esac'; }
 machine_old_compiler() { pretend c++ 'echo "__clang_major__ 11"'; }
+machine_new_compiler() {
+  pretend g++-13 'case $1 in -dump*) echo 13.1.0 ;; *) echo "__clang_major__ 13" ;; esac'
+}
 machine_make() { pretend make 'exit 0'; }
 # CMake that misses two libraries until build/deps or a file "installed" is there.
 machine_cmake() {
@@ -49,6 +52,7 @@ machine_cmake() {
       printf "#!/usr/bin/env bash\necho ran in \$PWD with; printf \"<%%s>\" \"\$@\"; exit \${EXIT:-0}\n" >"$2/bin/01_tensors"
       chmod +x "$2/bin/01_tensors"; exit; }
     build=$4
+    echo "$*" >>"$HOME/configured"
     : >"$build/CMakeCache.txt"
     if [[ -e $build/deps/usr/lib || -e $HOME/installed ]]; then
       : >"$build/missing.txt"
@@ -78,12 +82,15 @@ machine_apt() {
   pretend dpkg-query 'exit 1'
 }
 machine_no_network() { pretend apt-cache 'exit 100'; }
-machine_sudo() { pretend sudo '[[ $1 == -n ]] && exit; echo sudo >>"$HOME/said"; "$@"'; }
+machine_sudo() {
+  pretend id '[[ $1 == -u ]] && echo 1000 || echo student sudo'
+  pretend sudo '[[ $1 == -n ]] && exit; echo sudo >>"$HOME/said"; "$@"'
+}
 
 # lecture ARGUMENTS...: runs the copy's door; `output` has both streams, `code` the exit code.
 lecture() {
   rm -f "$home"/*
-  output=$(cd "$scratch" && env -i HOME="$home" PATH="$pretended:$plain" EXIT="${EXIT-}" \
+  output=$(cd "$scratch" && env -i HOME="$home" PATH="$pretended:$plain" EXIT="${EXIT-}" ${CXX:+CXX="$CXX"} \
     "$copy/lecture" "$@" 2>&1 </dev/null)
   code=$?
 }
@@ -163,6 +170,16 @@ first_uses() {
   expect_that "without what the compiler brought" test ! -e "$copy/build/deps/usr/lib/libc6.deb"
 }
 
+which_compiler() {
+  machine apt old_compiler new_compiler make cmake
+  lecture run 01; expect "g++ 11 beside g++ 13" 0 "ran in"
+  expect_that "the newer one is taken" grep -q -- -DCMAKE_CXX_COMPILER=g++-13 "$home/configured"
+  CXX=c++ lecture run 01; expect "an old compiler asked for" 3 "CXX=c++ is g++ 11"
+  machine apt compiler new_compiler make cmake
+  lecture run 01; expect "g++ 12 beside g++ 13" 0 "ran in"
+  expect_that "the default one is taken" test -z "$(grep CMAKE_CXX_COMPILER "$home/configured")"
+}
+
 old_builds() {
   machine apt compiler make cmake
   lecture run 01; expect "a first build" 0 "ran in"
@@ -185,6 +202,7 @@ old_builds() {
 usage
 refusals
 first_uses
+which_compiler
 old_builds
 ((failures == 0)) && echo "./lecture behaves"
 exit $((failures > 0))
