@@ -48,9 +48,14 @@ function(napkin_add_test name target source)
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE napkin::common napkin_test_main ${T_LINK})
   target_compile_definitions(${target} PRIVATE NAPKIN_SOURCE="${PROJECT_SOURCE_DIR}")
-  # What tests call is optimised, the tests themselves hardly: that is a third of their build time.
-  target_compile_options(${target} PRIVATE
-    $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+  # What tests call is optimised, the tests themselves hardly: that is a third of the build time.
+  list(FILTER source INCLUDE REGEX "\\.cpp$")
+  if(NAPKIN_SANITIZE)  # on the sources, since there it comes last, after napkin_options
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O0)
+  else()
+    target_compile_options(${target} PRIVATE
+      $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+  endif()
   add_test(NAME ${name} COMMAND ${target})
 endfunction()
 
