@@ -126,12 +126,13 @@ std::int64_t distinct_bytes(const Tensor& x) {
   std::int64_t elements = x.numel() == 0 ? 0 : 1;
   for (int d = 0; d < x.rank(); ++d)
     if (x.strides()[d] != 0) elements *= x.shape()[d];
-  return elements * size_of(x.dtype());
+  return multiply(elements, size_of(x.dtype()));
 }
 
 void copy_elements(const Tensor& destination, const Tensor& source) {
-  notify(
-      OperationEvent{"copy", destination.device(), 0, distinct_bytes(source), destination.bytes()});
+  if (anyone_listens())
+    notify(OperationEvent{"copy", destination.device(), 0, distinct_bytes(source),
+                          destination.bytes()});
   if (destination.device() == Device::cpu && destination.numel() > 0)
     copy_on_cpu(destination, source);
 }

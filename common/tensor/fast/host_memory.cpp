@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <string>
 
 #include "common/core/error.h"
 #include "common/core/units.h"
@@ -74,11 +75,12 @@ void give_to_system(std::byte* memory, std::int64_t bytes) {
     munmap(memory, static_cast<std::size_t>(bytes));
 }
 
+std::string readable(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
+
 class Cache {
  public:
   std::byte* take(std::int64_t asked) {
-    check(asked <= largest, "out of memory: {} do not fit into any machine",
-          binary_bytes(static_cast<double>(asked)));
+    if (asked > largest) fail("out of memory: {} fit into no machine", readable(asked));
     const SizeClass block = size_class(asked);
     const std::lock_guard lock(mutex_);
     std::byte* memory = free_[block.number];
@@ -123,8 +125,7 @@ class Cache {
       release();
       memory = take_from_system(bytes);
     }
-    check(memory != nullptr, "out of memory: the system refuses {} more",
-          binary_bytes(static_cast<double>(asked)));
+    if (memory == nullptr) fail("out of memory: the system refuses {} more", readable(asked));
     return memory;
   }
 
@@ -137,9 +138,9 @@ class Cache {
       limit = memory_limit();
     }
     const std::int64_t left = std::min(limit.available, limit.total - used_);
-    check(asked <= left, "out of memory: a tensor of {} ({} bytes) was asked for, {} are free",
-          binary_bytes(static_cast<double>(asked)), asked,
-          binary_bytes(static_cast<double>(std::max<std::int64_t>(left, 0))));
+    if (asked > left)
+      fail("out of memory: a tensor of {} ({} bytes) was asked for, {} are free", readable(asked),
+           asked, readable(std::max<std::int64_t>(left, 0)));
   }
 
   void release() {
