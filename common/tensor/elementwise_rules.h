@@ -136,11 +136,16 @@ struct RuleInfo {
   // instead of being rounded first: PyTorch does so in some operations.
   bool keeps_number;
 };
+
 template <class Rule>
-constexpr RuleInfo rule_info = {rule_number<Rule>(ElementwiseRules{}), Rule::name, Rule::kind,
-                                Rule::operands, Rule::flops, requires {Rule::keeps_number;
-}  // namespace napkin
-}
-;
+concept KeepsNumber = requires { Rule::keeps_number; };
+
+template <class Rule>
+constexpr RuleInfo rule_info = {rule_number<Rule>(ElementwiseRules{}),
+                                Rule::name,
+                                Rule::kind,
+                                Rule::operands,
+                                Rule::flops,
+                                KeepsNumber<Rule>};
 
 }  // namespace napkin
