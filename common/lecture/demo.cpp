@@ -174,7 +174,7 @@ void Demo::run_sections(const std::vector<const Section*>& chosen, bool all) {
   settle_claims(all);
   say_if_no_picture();
   print_summary();
-  if (!all) return;
+  if (!all || settings().quiet) return;
   for (const std::string& line : try_next_)
     put_line(pad(&line == &try_next_.front() ? translated("Try:") : "", 6) + line);
 }
