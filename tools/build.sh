@@ -117,9 +117,11 @@ show_errors() {
 # compile TARGET...
 compile() {
   local what="Building $*" start=$SECONDS
-  compgen -G "$build/bin/*" >/dev/null || what+=" (a minute or two the first time)"
+  [[ $* != all ]] || what="Building everything"
+  [[ -f $build/.built ]] || what+=" (a minute or two the first time)"
   cmake --build "$build" --parallel "$(jobs_allowed)" --target "$@" 2>&1 9>&- |
     tee "$build/build.log" | show_progress "$what" || return
+  : >"$build/.built"
   ! grep -qE '\] +(Building|Linking) ' "$build/build.log" || say "Built in $((SECONDS - start)) s."
 }
 

@@ -117,7 +117,7 @@ apt_install() {
   fold -s -w 88 <<<"$*" | sed 's/^/  /' >&2
   : >"$build/install.log"
   logged "${prefix[@]}" "${quietly[@]}" -o Acquire::Retries=1 update || true
-  set -- "${@/#%g++/$(compiler_package)}"  # only now apt knows its version
+  [[ $1 != g++ ]] || set -- "$(compiler_package)" "${@:2}"  # only now apt knows its version
   logged "${prefix[@]}" "${quietly[@]}" install -y --no-install-recommends "$@" ||
     give_up "apt-get could not install them (no network?). By hand:  $(apt_line "$@")"
   say "Installed in $((SECONDS - start)) s."

@@ -73,7 +73,11 @@ machine_apt() {
       *" install "*) touch "$HOME/installed" ;;
       *" download "*) for package in "${@##-*}"; do [[ $package != lib* ]] || touch "$package.deb"; done ;;
     esac'
-  pretend apt-cache 'case "$*" in
+  pretend apt-cache '[[ $1 != policy || -e $HOME/said ]] || exit 0  # nothing before an update
+    case "$*" in
+      "policy g++") echo "  Candidate: ${GXX:-4:12.2.0-3}" ;;
+      "policy g++-1"[34]) echo "  Candidate: (none)" ;;
+      "policy g++-12") echo "  Candidate: 12.3.0-1ubuntu1~22.04" ;;
       *" depends "*) printf "libfmt-dev\n  Depends: libfmt42\n  Depends: <virtual>\n  Depends: libc6\n" ;;
       *" show "*) printf "Package: libfmt-dev\nSource: fmtlib\n\nPackage: libfmt42\nSource: fmtlib (42)\n\n"
         printf "Package: libhwy-dev\n\nPackage: libeigen3-dev\n\nPackage: libc6\nSource: glibc\n" ;;
@@ -90,7 +94,7 @@ machine_sudo() {
 # lecture ARGUMENTS...: runs the copy's door; `output` has both streams, `code` the exit code.
 lecture() {
   rm -f "$home"/*
-  output=$(cd "$scratch" && env -i HOME="$home" PATH="$pretended:$plain" EXIT="${EXIT-}" ${CXX:+CXX="$CXX"} \
+  output=$(cd "$scratch" && env -i HOME="$home" PATH="$pretended:$plain" EXIT="${EXIT-}" GXX="${GXX-}" ${CXX:+CXX="$CXX"} \
     "$copy/lecture" "$@" 2>&1 </dev/null)
   code=$?
 }
@@ -155,6 +159,8 @@ first_uses() {
   lecture run 01; expect "root, where apt-get brings no compiler" 3 "Installing with apt-get" "still missing"
   expect_that "root updates first" grep -q "apt-get.* update" "$home/said"
   expect_that "root installs all at once" grep -q "install.* g++ cmake make libfmt-dev" "$home/said"
+  GXX=4:11.2.0-1ubuntu1 lecture run 01
+  expect_that "g++-12 where g++ is 11" grep -q "install.* g++-12 cmake make libfmt-dev" "$home/said"
   machine root apt compiler make cmake
   lecture run 01; expect "root, libraries missing" 0 "Installing" "Building 01_tensors" "ran in $scratch"
   machine apt compiler make cmake sudo
