@@ -23,12 +23,6 @@ std::string processor_name() {
   return uname(&system) == 0 ? system.machine : "unknown processor";
 }
 
-int allowed_cores() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 // What the processor and the operating system both allow.
 std::string_view widest_vectors() {
 #if defined(__x86_64__)
@@ -55,8 +49,14 @@ std::optional<Gpu>& known_gpu() {
 
 }  // namespace
 
+int allowed_processors() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
 const Machine& machine() {
-  static const Machine here{processor_name(), allowed_cores(), std::string(widest_vectors())};
+  static const Machine here{processor_name(), allowed_processors(), std::string(widest_vectors())};
   return here;
 }
 

@@ -12,6 +12,9 @@ struct Machine {
 };
 const Machine& machine();
 
+// Logical processors that this process may run on, 1 at least; cheaper than all of machine().
+int allowed_processors();
+
 // A GPU as far as the lower layers need to know of it.
 struct Gpu {
   bool usable = false;

@@ -4,7 +4,6 @@
 #include "common/core/parallel.h"
 
 #include <pthread.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -17,15 +16,10 @@
 #include <utility>
 
 #include "common/core/error.h"
+#include "common/core/machine.h"
 
 namespace napkin {
 namespace {
-
-int allowed_processors() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) return std::max(1, CPU_COUNT(&set));
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 thread_local bool inside_a_loop = false;
 
