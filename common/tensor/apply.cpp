@@ -5,8 +5,9 @@
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
+#include "common/tensor/fast/elementwise_cpu.h"
 #include "common/tensor/operands.h"
-#include "common/tensor/walk.h"
+#include "common/tensor/order.h"
 
 namespace napkin {
 namespace {
@@ -54,8 +55,8 @@ void report(const RuleInfo& rule, Inputs inputs, const Tensor& result) {
 
 // Strides of the result: PyTorch's, which keep the order of the operands' dimensions in memory.
 Strides result_strides(const Shape& shape, Inputs inputs) {
-  Layout layouts[Walk::most];
-  const Layout* given[Walk::most];
+  Layout layouts[most_inputs];
+  const Layout* given[most_inputs];
   std::size_t count = 0;
   for (const Input& input : inputs)
     if (input.tensor != nullptr) {
@@ -69,7 +70,7 @@ Strides result_strides(const Shape& shape, Inputs inputs) {
 
 // The loop of the result's device. On meta there is nothing to compute, only to report.
 void run(const RuleInfo& rule, const Tensor& result, Inputs inputs, const Plan& p, bool fresh) {
-  if (p.device == Device::cpu) run_on_cpu(rule, result, inputs, p.common, fresh);
+  if (p.device == Device::cpu) fast::run_on_cpu(rule, result, inputs, p.common, fresh);
   if (p.device == Device::cuda) fail("{}: there are no GPU operations yet", rule.name);
   report(rule, inputs, result);
 }
@@ -99,8 +100,8 @@ void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs) {
         rule.name, p.shape, x.shape());
   check(can_cast(p.result, x.dtype()), "{}_: a {} result cannot be written into a {} tensor",
         rule.name, name(p.result), name(x.dtype()));
-  Tensor apart[Walk::most];
-  std::array<Input, Walk::most> all;
+  Tensor apart[most_inputs];
+  std::array<Input, most_inputs> all;
   std::size_t count = 0;
   for (const Input& input : inputs) {
     all[count] = input;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "common/tensor/walk.h"
+#include "common/tensor/order.h"
 
 namespace napkin {
 namespace {

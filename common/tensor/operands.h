@@ -26,6 +26,7 @@ struct Input {
   }
 };
 using Inputs = std::span<const Input>;
+inline constexpr int most_inputs = 4;
 
 DType result_type(Inputs inputs);
 
@@ -35,11 +36,5 @@ Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs);
 // The same, written into the first input, which must be a tensor. Inputs that overlap it are read
 // first.
 void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs);
-
-// The loop behind both: result and inputs are on the CPU, shapes broadcast to the result's; inputs
-// are converted to `common`, the rule computes in its compute type. `fresh`: nobody reads the
-// result's memory meanwhile.
-void run_on_cpu(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType common,
-                bool fresh);
 
 }  // namespace napkin

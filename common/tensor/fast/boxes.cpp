@@ -1,4 +1,4 @@
-#include "common/tensor/boxes.h"
+#include "common/tensor/fast/boxes.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,17 +1,18 @@
 // The CPU loop of all elementwise operations: box by box, operands are brought into unbroken arrays
 // of the compute type, the rule runs over them, and the result goes to its places in memory.
+#include "common/tensor/fast/elementwise_cpu.h"
+
 #include <optional>
 
 #include "common/core/parallel.h"
-#include "common/tensor/boxes.h"
+#include "common/tensor/fast/boxes.h"
 #include "common/tensor/fast/stream.h"
 #include "common/tensor/number.h"
-#include "common/tensor/operands.h"
 
-namespace napkin {
+namespace napkin::fast {
 namespace {
 
-constexpr int most_inputs = Walk::most - 1;
+static_assert(Walk::most == most_inputs + 1);
 constexpr std::int64_t boxes_per_thread = 32;  // fewer are done sooner than a thread wakes up
 
 // A number as a tensor of one element would hold it.
@@ -37,14 +38,14 @@ struct Operation {
 };
 
 void run_boxes(const Operation& op, std::int64_t first, std::int64_t last) {
-  const DType compute = fast::compute_type(op.common);
+  const DType compute = compute_type(op.common);
   const DType computed = op.rule.kind == Kind::comparison ? DType::boolean : compute;
   BoxReader readers[most_inputs];
   for (int k = 0; k < op.rule.operands; ++k)
     readers[k].open(op.walk, op.inputs[k], op.keeps[k] ? compute : op.common, compute);
   BoxWriter writer(op.walk, op.result, computed, op.streams);
-  const fast::Loop loop = fast::elementwise_loop(op.rule.number, compute, false);
-  const fast::Loop streaming = fast::elementwise_loop(op.rule.number, compute, true);
+  const Loop loop = elementwise_loop(op.rule.number, compute, false);
+  const Loop streaming = elementwise_loop(op.rule.number, compute, true);
   for (std::int64_t n = first; n < last; ++n) {
     const Box box = box_at(op.walk, n);
     const void* elements[most_inputs];
@@ -72,7 +73,7 @@ void run_on_cpu(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType
     all[k + 1] = &layouts[k];
     if (tensor == nullptr) numbers[k].emplace(inputs[k].number);
   }
-  const bool streams = fresh && result.bytes() >= fast::streaming_bytes;
+  const bool streams = fresh && result.bytes() >= streaming_bytes;
   Operation op{rule,
                common,
                streams,
@@ -93,4 +94,4 @@ void run_on_cpu(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType
                [&](std::int64_t first, std::int64_t last) { run_boxes(op, first, last); });
 }
 
-}  // namespace napkin
+}  // namespace napkin::fast

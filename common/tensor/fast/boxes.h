@@ -10,7 +10,7 @@
 
 #include "common/numeric/dtype.h"
 #include "common/tensor/fast/loops.h"
-#include "common/tensor/walk.h"
+#include "common/tensor/fast/walk.h"
 
 namespace napkin {
 

@@ -1,0 +1,106 @@
+// Copies on the CPU: one stretch, a transposed matrix, or box by box.
+#include "common/tensor/fast/copy_cpu.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/core/parallel.h"
+#include "common/tensor/fast/boxes.h"
+#include "common/tensor/fast/stream.h"
+#include "common/tensor/fast/transpose.h"
+#include "common/tensor/number.h"
+
+namespace napkin::fast {
+namespace {
+
+std::byte* elements_of(const Tensor& x) { return static_cast<std::byte*>(x.raw_data()); }
+
+constexpr std::int64_t boxes_per_thread = 32;
+
+// Any layouts and dtypes, box by box.
+void copy_boxes(const Walk& walk, const Operand& to, const Operand& from, bool streams) {
+  // The same dtype goes through as it is; others meet in the source's compute type.
+  const DType between = to.dtype == from.dtype ? to.dtype : compute_type(from.dtype);
+  parallel_for(walk.boxes(), boxes_per_thread, [&](std::int64_t first, std::int64_t last) {
+    BoxReader reader;
+    reader.open(walk, from, between, between);
+    BoxWriter writer(walk, to, between, streams);
+    for (std::int64_t n = first; n < last; ++n) {
+      const Box box = box_at(walk, n);
+      writer.write(box, reader.read(box));
+    }
+  });
+}
+
+// One unbroken stretch to another.
+void copy_stretch(std::byte* to, const std::byte* from, std::int64_t bytes, bool streams) {
+  constexpr std::int64_t grain = 64 << 10;
+  parallel_for(bytes, grain, [&](std::int64_t first, std::int64_t last) {
+    if (!streams) {
+      std::memcpy(to + first, from + first, static_cast<std::size_t>(last - first));
+      return;
+    }
+    stream(to + first, from + first, last - first);
+    stream_fence();
+  });
+}
+
+bool is_one_stretch(const Walk& walk) {
+  return walk.shape.size() == 2 && walk.shape[1] == 1 && walk.strides[0][0] == 1 &&
+         walk.strides[1][0] == 1;
+}
+
+// Whether the source's elements stand side by side along the walk's second dimension while the
+// destination's do along the first.
+bool is_transposed(const Walk& walk) {
+  return walk.strides[0][0] == 1 && walk.strides[1][0] != 1 && walk.strides[1][1] == 1 &&
+         walk.shape[1] > 1;
+}
+
+// A matrix to its transpose, or a batch of them: the walk's first two dimensions, block by block,
+// for every index of the others.
+void copy_transposed(Walk walk, std::byte* to, const std::byte* from, std::int64_t size,
+                     bool streams) {
+  const Transposition whole{
+      to, walk.strides[0][1], from, walk.strides[1][0], walk.shape[0], walk.shape[1], size};
+  const TransposeBlock block = transpose_block(whole, streams);
+  walk.columns = std::min(walk.shape[0], block.rows);
+  walk.rows = std::min(walk.shape[1], block.columns);
+  const std::int64_t grain =
+      std::max<std::int64_t>(1, boxes_per_thread * Walk::box_elements / (walk.columns * walk.rows));
+  parallel_for(walk.boxes(), grain, [&](std::int64_t first, std::int64_t last) {
+    for (std::int64_t n = first; n < last; ++n) {
+      const Box box = box_at(walk, n);
+      transpose({to + box.start[0] * size, whole.to_step, from + box.start[1] * size,
+                 whole.from_step, box.columns, box.rows, size},
+                streams);
+    }
+    if (streams) stream_fence();
+  });
+}
+
+}  // namespace
+
+void copy_on_cpu(const Tensor& destination, const Tensor& source) {
+  const Layout* layouts[] = {&destination.layout(), &source.layout()};
+  const Walk walk = plan_walk(layouts);
+  const bool streams = destination.bytes() >= streaming_bytes;
+  std::byte* to = elements_of(destination);
+  const std::byte* from = elements_of(source);
+  const std::int64_t size = size_of(destination.dtype());
+  const bool same = destination.dtype() == source.dtype();
+  if (same && is_one_stretch(walk)) return copy_stretch(to, from, walk.shape[0] * size, streams);
+  if (same && is_transposed(walk)) return copy_transposed(walk, to, from, size, streams);
+  copy_boxes(walk, {0, destination.dtype(), to}, {1, source.dtype(), elements_of(source)}, streams);
+}
+
+void fill_on_cpu(const Tensor& x, Scalar value) {
+  alignas(8) std::byte element[8];
+  store_number(value, x.dtype(), element);
+  const Layout repeated = expand(Layout{}, x.shape());
+  const Layout* layouts[] = {&x.layout(), &repeated};
+  copy_boxes(plan_walk(layouts), {0, x.dtype(), elements_of(x)}, {1, x.dtype(), element},
+             x.bytes() >= streaming_bytes);
+}
+
+}  // namespace napkin::fast

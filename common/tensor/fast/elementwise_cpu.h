@@ -1,0 +1,13 @@
+// The CPU loop of all elementwise operations.
+#pragma once
+#include "common/tensor/operands.h"
+
+namespace napkin::fast {
+
+// Result and inputs are on the CPU, shapes broadcast to the result's; inputs are converted to
+// `common`, the rule computes in its compute type. `fresh`: nobody reads the result's memory
+// meanwhile.
+void run_on_cpu(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType common,
+                bool fresh);
+
+}  // namespace napkin::fast
