@@ -10,26 +10,24 @@
 
 #include "common/core/parallel.h"
 #include "common/tensor/create.h"
-#include "common/tensor/testing/elementwise_cases.h"
+#include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/fast/loops.h"
 
 namespace napkin {
 namespace {
 
+using recorded::Case;
 using recorded::difference;
 
 TEST(Copy, ConversionsArePyTorchs) {
   for (const std::string& level : fast::levels()) {
     const fast::ForcedLevel forced(level);
-    int checked = 0;
-    for (const recorded::Case& c : recorded::elementwise_cases({"to", "copy_"})) {
-      SCOPED_TRACE(level + ": " + c.text);
-      const Tensor got = recorded::run(c);
-      EXPECT_EQ(difference(got, c.elements.view(c.shape)), "");
-      EXPECT_EQ(to_string(got.strides()), to_string(c.strides));
-      ++checked;
-    }
-    EXPECT_EQ(checked, 81 * 5);
+    const recorded::Verdict verdict = recorded::compare(
+        "elementwise",
+        {{"to", [](const Case& c) { return c.tensor(0).to(dtype_named(c.get<std::string>(1))); }},
+         {"copy_", [](const Case& c) { return Tensor(c.tensor(0)).copy_(c.tensor(1)); }}});
+    EXPECT_EQ(verdict.wrong, std::vector<std::string>()) << level;
+    EXPECT_EQ(verdict.checked, 81 * 5);
   }
 }
 

@@ -6,7 +6,7 @@
 
 #include "common/core/parallel.h"
 #include "common/tensor/create.h"
-#include "common/tensor/testing/elementwise_cases.h"
+#include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/fast/loops.h"
 #include "common/tensor/random.h"
 
@@ -15,45 +15,75 @@ namespace {
 
 using recorded::Case;
 using recorded::difference;
-using recorded::elementwise_cases;
+using recorded::Operations;
 
-void expect_refused(const Case& c) {
-  const Tensor before = c.tensor(0).clone();
-  EXPECT_THROW(recorded::run(c), Error);
-  EXPECT_EQ(difference(c.tensor(0), before), "");  // no partial effect
+// An operation on two tensors, or a tensor and a number.
+template <class Function>
+auto of_two(Function f) {
+  return [f](const Case& c) -> Tensor {
+    return c.is<Tensor>(1) ? f(c.tensor(0), c.tensor(1)) : f(c.tensor(0), c.number(1));
+  };
 }
 
-void expect_equal(const Case& c) {
-  const Tensor got = recorded::run(c);
-  EXPECT_EQ(difference(got, c.elements.view(c.shape)), "");
-  // PyTorch gives tensors without elements some strides of 0.
-  EXPECT_TRUE(got.numel() == 0 || got.strides() == c.strides) << to_string(got.strides());
-}
-
-// Every recorded case of the operations; returns how many there were.
-int expect_recorded(const std::vector<std::string>& operations) {
+// Every recorded case of the operations, at every instruction set; returns how many there were.
+int expect_recorded(const Operations& operations) {
   int checked = 0;
   for (const std::string& level : fast::levels()) {
     const fast::ForcedLevel forced(level);
-    checked = 0;
-    for (const Case& c : elementwise_cases(operations)) {
-      SCOPED_TRACE(level + ": " + c.text);
-      ++checked;
-      c.refused ? expect_refused(c) : expect_equal(c);
-    }
+    const recorded::Verdict verdict = recorded::compare("elementwise", operations);
+    EXPECT_EQ(verdict.wrong, std::vector<std::string>()) << level;
+    checked = verdict.checked;
   }
   return checked;
 }
 
-TEST(Elementwise, AdditionIsPyTorchs) { EXPECT_GT(expect_recorded({"add", "add_scaled"}), 1000); }
-TEST(Elementwise, SubtractionIsPyTorchs) { EXPECT_GT(expect_recorded({"sub", "sub_scaled"}), 250); }
-TEST(Elementwise, MultiplicationIsPyTorchs) { EXPECT_GT(expect_recorded({"mul"}), 200); }
-TEST(Elementwise, DivisionIsPyTorchs) { EXPECT_GT(expect_recorded({"div"}), 200); }
-TEST(Elementwise, NegationAndComparisonArePyTorchs) {
-  EXPECT_GT(expect_recorded({"neg", "eq"}), 150);
+TEST(Elementwise, AdditionIsPyTorchs) {
+  EXPECT_GT(
+      expect_recorded({{"add", of_two([](const auto& a, const auto& b) { return add(a, b); })},
+                       {"add_scaled",
+                        [](const Case& c) { return add(c.tensor(0), c.tensor(1), c.number(2)); }}}),
+      1000);
 }
+
+TEST(Elementwise, SubtractionIsPyTorchs) {
+  EXPECT_GT(
+      expect_recorded({{"sub", of_two([](const auto& a, const auto& b) { return sub(a, b); })},
+                       {"sub_scaled",
+                        [](const Case& c) { return sub(c.tensor(0), c.tensor(1), c.number(2)); }}}),
+      250);
+}
+
+TEST(Elementwise, MultiplicationIsPyTorchs) {
+  EXPECT_GT(
+      expect_recorded({{"mul", of_two([](const auto& a, const auto& b) { return mul(a, b); })}}),
+      200);
+}
+
+TEST(Elementwise, DivisionIsPyTorchs) {
+  EXPECT_GT(
+      expect_recorded({{"div", of_two([](const auto& a, const auto& b) { return div(a, b); })}}),
+      200);
+}
+
+TEST(Elementwise, NegationAndComparisonArePyTorchs) {
+  EXPECT_GT(
+      expect_recorded({{"neg", [](const Case& c) { return neg(c.tensor(0)); }},
+                       {"eq", of_two([](const auto& a, const auto& b) { return eq(a, b); })}}),
+      150);
+}
+
 TEST(Elementwise, InPlaceIsPyTorchs) {
-  EXPECT_GT(expect_recorded({"add_", "sub_", "mul_", "div_", "add_scaled_", "sub_scaled_"}), 1400);
+  using T = Tensor;
+  EXPECT_GT(expect_recorded(
+                {{"add_", of_two([](T a, const auto& b) { return a.add_(b); })},
+                 {"sub_", of_two([](T a, const auto& b) { return a.sub_(b); })},
+                 {"mul_", of_two([](T a, const auto& b) { return a.mul_(b); })},
+                 {"div_", of_two([](T a, const auto& b) { return a.div_(b); })},
+                 {"add_scaled_",
+                  [](const Case& c) { return T(c.tensor(0)).add_(c.tensor(1), c.number(2)); }},
+                 {"sub_scaled_",
+                  [](const Case& c) { return T(c.tensor(0)).sub_(c.tensor(1), c.number(2)); }}}),
+            1400);
 }
 
 TEST(Elementwise, LargeTensorsHaveTheSameBitsAtAnyLevelAndNumberOfThreads) {
