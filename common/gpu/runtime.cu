@@ -57,6 +57,10 @@ Findings look() {
   }
   cudaDeviceProp device{};
   check(cudaGetDeviceProperties(&device, 0));
+  int has_pools = 0;  // some shared (virtual) GPUs have none
+  check(cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, 0));
+  if (has_pools == 0)
+    return {0, "", "", fmt::format("{} has no memory pools (CUDA 11.2)", device.name)};
   check(cudaDriverGetVersion(&driver));
   return {devices, device.name,
           fmt::format("{}, {}, driver for CUDA {}", device.name,

@@ -5,6 +5,7 @@
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
+#include "common/tensor/fast/cuda/elementwise.h"
 #include "common/tensor/fast/elementwise_cpu.h"
 #include "common/tensor/operands.h"
 #include "common/tensor/order.h"
@@ -71,7 +72,8 @@ Strides result_strides(const Shape& shape, Inputs inputs) {
 // The loop of the result's device. On meta there is nothing to compute, only to report.
 void run(const RuleInfo& rule, const Tensor& result, Inputs inputs, const Plan& p, bool fresh) {
   if (p.device == Device::cpu) fast::run_on_cpu(rule, result, inputs, p.common, fresh);
-  if (p.device == Device::cuda) fail("{}: there are no GPU operations yet", rule.name);
+  if (p.device == Device::cuda && result.numel() > 0)
+    fast::cuda::run(rule, result, inputs, p.common);
   report(rule, inputs, result);
 }
 

@@ -1,8 +1,10 @@
 #include "common/tensor/copy.h"
 
 #include "common/core/observer.h"
+#include "common/gpu/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/copy_cpu.h"
+#include "common/tensor/fast/cuda/copy.h"
 #include "common/tensor/number.h"
 
 namespace napkin {
@@ -13,6 +15,25 @@ std::int64_t last_place(const Layout& layout) {
   std::int64_t last = layout.offset;
   for (int d = 0; d < layout.rank(); ++d) last += (layout.shape[d] - 1) * layout.strides[d];
   return last;
+}
+
+void report_copy(const Tensor& destination, const Tensor& source) {
+  if (anyone_listens())
+    notify(OperationEvent{"copy", destination.device(), 0, distinct_bytes(source),
+                          destination.bytes()});
+}
+
+// The dense source on another device, with the same strides.
+Tensor moved(const Tensor& source, Device device) {
+  const Tensor result =
+      empty_strided(source.shape(), source.strides(), {.dtype = source.dtype(), .device = device});
+  if (device == Device::meta || source.numel() == 0) return result;
+  report_copy(result, source);
+  if (device == Device::cuda)
+    gpu::copy_to_gpu(result.raw_data(), source.raw_data(), source.bytes());
+  else
+    gpu::copy_to_host(result.raw_data(), source.raw_data(), source.bytes());
+  return result;
 }
 
 }  // namespace
@@ -44,17 +65,17 @@ std::int64_t distinct_bytes(const Tensor& x) {
 }
 
 void copy_elements(const Tensor& destination, const Tensor& source) {
-  if (anyone_listens())
-    notify(OperationEvent{"copy", destination.device(), 0, distinct_bytes(source),
-                          destination.bytes()});
-  if (destination.device() == Device::cpu && destination.numel() > 0)
-    fast::copy_on_cpu(destination, source);
+  report_copy(destination, source);
+  if (destination.numel() == 0) return;
+  if (destination.device() == Device::cpu) fast::copy_on_cpu(destination, source);
+  if (destination.device() == Device::cuda) fast::cuda::copy(destination, source);
 }
 
 Tensor& Tensor::fill_(Scalar value) {
   check_writable(*this, "fill");
   check_fits(value, dtype_, "fill_");
   if (device() == Device::cpu && numel() > 0) fast::fill_on_cpu(*this, value);
+  if (device() == Device::cuda && numel() > 0) fast::cuda::fill(*this, value);
   notify(OperationEvent{"fill", device(), 0, 0, bytes()});
   storage_->bump_version();
   return *this;
@@ -64,9 +85,10 @@ Tensor& Tensor::zero_() { return fill_(0); }
 
 Tensor& Tensor::copy_(const Tensor& source) {
   check_writable(*this, "copy");
-  check(source.device() == device(), "copy_: from {} to {}", napkin::name(source.device()),
-        napkin::name(device()));
-  const Tensor from = source.expand(shape());
+  check(source.device() != Device::meta || device() == Device::meta,
+        "copy_: from meta to {}: a meta tensor has a shape only, no data", napkin::name(device()));
+  source.expand(shape());  // refuses a shape that does not fit
+  const Tensor from = source.to(device()).expand(shape());
   if (!same_elements(*this, from))
     copy_elements(*this, may_share_memory(*this, from) ? from.clone() : from);
   storage_->bump_version();
@@ -96,9 +118,11 @@ Tensor Tensor::to(DType dtype) const {
 
 Tensor Tensor::to(Device device) const {
   if (device == this->device()) return *this;
-  check(device == Device::meta, "a {} tensor cannot be copied to {}", napkin::name(this->device()),
+  if (device == Device::meta)
+    return empty_strided(shape(), strides_like(layout_), {.dtype = dtype_, .device = device});
+  check(this->device() != Device::meta, "to {}: a meta tensor has a shape only, no data",
         napkin::name(device));
-  return empty_strided(shape(), strides_like(layout_), {.dtype = dtype_, .device = device});
+  return moved(is_dense(layout_) ? *this : clone(), device);
 }
 
 }  // namespace napkin

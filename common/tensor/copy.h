@@ -21,8 +21,9 @@ bool may_share_memory(const Tensor& a, const Tensor& b);
 // Bytes of the elements, those repeated by an expanded dimension counted once: what must be read.
 std::int64_t distinct_bytes(const Tensor& x);
 
-// Writes the elements of source, converted, to those of destination; equal shapes, one device, and
-// no element of the source is also one of the destination. convert.h is the rule.
+// Writes the elements of source, converted, to those of destination; equal shapes, one device (or
+// meta as the destination), and no element of the source is also one of the destination. convert.h
+// is the rule.
 void copy_elements(const Tensor& destination, const Tensor& source);
 
 }  // namespace napkin

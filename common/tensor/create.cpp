@@ -108,6 +108,10 @@ Tensor arange(Scalar end, Options options) { return arange(0, end, 1, options); 
 
 Tensor arange(Scalar start, Scalar end, Scalar step, Options options) {
   check(options.dtype != DType::boolean, "arange: bool has no numbers to count with");
+  if (options.device == Device::cuda) {  // counted here, then copied
+    const Tensor counted = arange(start, end, step, {.dtype = options.dtype});
+    return empty(counted.shape(), options).copy_(counted);
+  }
   if (is_floating(options.dtype))
     return arange_of_reals(start.to_double(), end.to_double(), step.to_double(), options);
   for (const Scalar number : {start, end, step})

@@ -1,6 +1,7 @@
 #include "common/tensor/storage.h"
 
 #include "common/core/error.h"
+#include "common/gpu/memory.h"
 #include "common/gpu/runtime.h"
 #include "common/tensor/fast/host_memory.h"
 
@@ -9,20 +10,22 @@ namespace napkin {
 Storage::Storage(std::int64_t bytes, Device device, Category category)
     : bytes_(bytes), device_(device), category_(category) {
   check(bytes >= 0, "a storage of {} bytes", bytes);
-  if (device == Device::cuda)
-    fail("device cuda: {}; tensors live on cpu, or on meta without data",
-         gpu::available() ? "not there yet" : gpu::why_unavailable());
+  if (device == Device::cuda && !gpu::available())
+    fail("device cuda: {}; tensors live on cpu, or on meta without data", gpu::why_unavailable());
   if (allocated_bytes() == 0) return;
-  data_ = fast::take_memory(bytes);
+  data_ = device == Device::cuda ? gpu::take_memory(bytes) : fast::take_memory(bytes);
   notify(AllocationEvent{this, device, category, bytes});
 }
 
 Storage::~Storage() {
   if (allocated_bytes() == 0) return;
   notify(AllocationEvent{this, device_, category_, -bytes_});
-  fast::give_memory(data_, bytes_);
+  device_ == Device::cuda ? gpu::give_memory(data_, bytes_) : fast::give_memory(data_, bytes_);
 }
 
-void release_cached_memory() { fast::release_cached_memory(); }
+void release_cached_memory() {
+  fast::release_cached_memory();
+  gpu::release_cached_memory();
+}
 
 }  // namespace napkin

@@ -38,7 +38,7 @@ class Storage {
 using StoragePointer = std::shared_ptr<Storage>;
 
 // Memory of storages that are gone is kept for the next ones, up to a quarter of what this process
-// may use; this returns it to the system.
+// may use, on the GPU without a limit; this returns it to the system.
 void release_cached_memory();
 
 }  // namespace napkin

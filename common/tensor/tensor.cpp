@@ -2,6 +2,7 @@
 // place are in copy.cpp and elementwise.cpp.
 #include "common/tensor/tensor.h"
 
+#include "common/gpu/copy.h"
 #include "common/tensor/convert.h"
 
 namespace napkin {
@@ -116,6 +117,7 @@ template <class T>
 std::vector<T> Tensor::to_vector() const {
   const std::int64_t count = numel();
   check_readable();
+  if (device() != Device::cpu) return to(Device::cpu).to_vector<T>();
   std::vector<T> values;
   values.reserve(static_cast<std::size_t>(count));
   Dims index(rank(), 0);
@@ -148,17 +150,23 @@ template std::vector<bool> Tensor::to_vector() const;
 Scalar Tensor::element(std::int64_t place) const {
   return visit(dtype_, [&](auto tag) -> Scalar {
     using T = typename decltype(tag)::Type;
-    if constexpr (std::is_same_v<T, bool>)  // uninitialised bytes may be neither 0 nor 1
-      return reinterpret_cast<const std::uint8_t*>(storage_->data())[place] != 0;
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;  // bool: any byte
+    const Stored* at = reinterpret_cast<const Stored*>(storage_->data()) + place;
+    Stored x;
+    if (device() == Device::cuda)
+      gpu::copy_to_host(&x, at, sizeof(x));
     else
-      return reinterpret_cast<const T*>(storage_->data())[place];
+      x = *at;
+    if constexpr (std::is_same_v<T, bool>)
+      return x != 0;
+    else
+      return x;
   });
 }
 
 void Tensor::check_readable() const {
-  check(device() == Device::cpu, "the elements of a {} tensor cannot be read: {}",
-        napkin::name(device()),
-        device() == Device::meta ? "it has a shape only, no data" : "copy it to cpu first");
+  check(device() != Device::meta,
+        "the elements of a meta tensor cannot be read: it has a shape only, no data");
 }
 
 void Tensor::check_dtype(DType asked) const {

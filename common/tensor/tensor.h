@@ -71,15 +71,16 @@ class Tensor {
   Tensor contiguous() const;
 
   // Copies.
-  Tensor clone() const;          // keeps the strides of a dense tensor, as PyTorch does
-  Tensor to(DType dtype) const;  // itself where nothing changes
-  Tensor to(Device device) const;
+  Tensor clone() const;            // keeps the strides of a dense tensor, as PyTorch does
+  Tensor to(DType dtype) const;    // itself where nothing changes
+  Tensor to(Device device) const;  // keeps the strides of a dense tensor; from meta: refused
 
   // In place, through this view, seen by the base and by every other view. Refused where two
   // elements of the view are one place of the storage (an expanded tensor).
   Tensor& fill_(Scalar value);
   Tensor& zero_();
-  Tensor& copy_(const Tensor& source);  // broadcasts, converts; overlapping source is right
+  // Broadcasts, converts, from any device with data; an overlapping source is right.
+  Tensor& copy_(const Tensor& source);
   Tensor& add_(const Tensor& other, Scalar alpha = 1);
   Tensor& sub_(const Tensor& other, Scalar alpha = 1);
   Tensor& mul_(const Tensor& other);
@@ -89,15 +90,16 @@ class Tensor {
   Tensor& mul_(Scalar value);
   Tensor& div_(Scalar value);
 
-  // One element as a number; for item(), the only one. Refused on meta.
+  // One element as a number; for item(), the only one. Refused on meta. These wait for the GPU
+  // where the tensor is there.
   Scalar item() const;
   Scalar at(const Dims& index) const;
   // All elements in row-major order, converted. Refused on meta.
   template <class T>
   std::vector<T> to_vector() const;
 
-  // The elements' memory from offset on, for loops over raw memory; T must match the dtype. Refused
-  // on meta.
+  // The elements' memory from offset on, for loops over raw memory on the tensor's device; T must
+  // match the dtype. Refused on meta.
   template <class T>
   T* data() const {
     check_dtype(dtype_of<T>);

@@ -1,0 +1,14 @@
+#include "common/gpu/fault.h"
+
+#include "common/core/error.h"
+
+namespace napkin::gpu {
+
+void throw_fault(FaultRecord& record) {
+  if (record.found == 0) return;
+  const FaultRecord fault = record;
+  record = {};
+  fail("{}: index {} is not in [0, {}]", fault.operation, fault.value, fault.size - 1);
+}
+
+}  // namespace napkin::gpu

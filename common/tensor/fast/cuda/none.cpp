@@ -1,0 +1,17 @@
+// Without CUDA there are no tensors on the GPU, and nothing here is ever called.
+#include "common/core/error.h"
+#include "common/tensor/fast/cuda/copy.h"
+#include "common/tensor/fast/cuda/elementwise.h"
+
+namespace napkin::fast::cuda {
+namespace {
+
+[[noreturn]] void refuse() { fail("this program was built without CUDA"); }
+
+}  // namespace
+
+void copy(const Tensor&, const Tensor&) { refuse(); }
+void fill(const Tensor&, Scalar) { refuse(); }
+void run(const RuleInfo&, const Tensor&, Inputs, DType) { refuse(); }
+
+}  // namespace napkin::fast::cuda
