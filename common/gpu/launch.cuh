@@ -6,7 +6,7 @@
 namespace napkin::gpu {
 
 template <class Kernel>
-__global__ void run_kernel(const Kernel kernel, int threads) {
+__global__ void run_kernel(const __grid_constant__ Kernel kernel, int threads) {
   const Thread at{blockIdx.x, static_cast<int>(threadIdx.x), {gridDim.x, threads}};
   if constexpr (HasPhases<Kernel>) {
     __shared__ typename Kernel::Shared shared;

@@ -1,0 +1,19 @@
+#include "common/tensor/fast/cuda/copy.h"
+
+#include "common/tensor/fast/cuda/copy_plan.h"
+#include "common/tensor/fast/cuda/engine.cuh"
+#include "common/tensor/number.h"
+
+namespace napkin::fast::cuda {
+
+void copy(const Tensor& destination, const Tensor& source) {
+  copy_with(GpuEngine{}, destination, source);
+}
+
+void fill(const Tensor& x, Scalar value) {
+  alignas(8) std::byte element[8];
+  store_number(value, x.dtype(), element);
+  fill_with(GpuEngine{}, x, element);
+}
+
+}  // namespace napkin::fast::cuda
