@@ -1,0 +1,22 @@
+// Sums of rows in a given order, compiled for several instruction sets.
+#pragma once
+#include <cstdint>
+
+#include "common/numeric/dtype.h"
+
+namespace napkin::fast {
+
+// Rows of elements somewhere in memory; steps in bytes.
+struct Rows {
+  const std::byte* data;
+  std::int64_t step;         // from one row to the next
+  std::int64_t column_step;  // from one element of a row to the next
+};
+
+// sums[c] += element c of row order[0], then of row order[1] ... one after the other; sums are of
+// the dtype's compute type (loops.h).
+using AddRows = void (*)(void* sums, std::int64_t columns, const Rows& rows,
+                         const std::int64_t* order, std::int64_t count);
+AddRows add_rows_loop(DType dtype);
+
+}  // namespace napkin::fast

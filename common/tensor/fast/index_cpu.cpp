@@ -1,0 +1,159 @@
+#include "common/tensor/fast/index_cpu.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "common/core/parallel.h"
+#include "common/tensor/fast/boxes.h"
+#include "common/tensor/fast/stream.h"
+
+namespace napkin::fast {
+namespace {
+
+constexpr std::int64_t boxes_per_thread = 16;
+
+std::byte* elements_of(const Tensor& x) { return static_cast<std::byte*>(x.raw_data()); }
+
+// x's layout seen from the index: all but dim, along which the index says where to go.
+Layout without_steps(const Tensor& x, int dim, const Shape& shape) {
+  Layout layout = x.layout();
+  layout.shape = shape;
+  layout.strides[dim] = 0;
+  return layout;
+}
+
+// The walk over (0) the result, (1) x and (2) the index.
+struct Picks {
+  Walk walk;
+  std::byte *to, *from;
+  std::int64_t size, along;  // bytes of an element of x, and of its step along dim
+  Operand index;
+};
+
+Picks plan(const Tensor& result, const Tensor& x, int dim, const Tensor& index) {
+  const Layout from = without_steps(x, dim, index.shape());
+  const Layout* layouts[] = {&result.layout(), &from, &index.layout()};
+  const std::int64_t size = size_of(x.dtype());
+  return {plan_walk(layouts),
+          elements_of(result),
+          elements_of(x),
+          size,
+          x.stride(dim) * size,
+          {2, index.dtype(), elements_of(index)}};
+}
+
+std::int64_t index_at(const Operand& index, std::int64_t at) {
+  return index.dtype == DType::int64 ? reinterpret_cast<const std::int64_t*>(index.data)[at]
+                                     : reinterpret_cast<const std::int32_t*>(index.data)[at];
+}
+
+// The columns of a row have one index, and their elements stand side by side.
+void copy_rows(const Picks& p, const Box& box, bool streams) {
+  const auto& s = p.walk.strides;
+  const std::int64_t bytes = box.columns * p.size;
+  for (std::int64_t r = 0; r < box.rows; ++r) {
+    const std::int64_t number = index_at(p.index, box.start[2] + r * s[2][1]);
+    std::byte* to = p.to + (box.start[0] + r * s[0][1]) * p.size;
+    const std::byte* from = p.from + (box.start[1] + r * s[1][1]) * p.size + number * p.along;
+    if (streams)
+      stream(to, from, bytes);
+    else
+      std::memcpy(to, from, static_cast<std::size_t>(bytes));
+  }
+}
+
+template <std::size_t size>
+void copy_elements_of(const Picks& p, const Box& box, const std::int64_t* numbers) {
+  const auto& s = p.walk.strides;
+  for (std::int64_t r = 0; r < box.rows; ++r, numbers += box.columns) {
+    std::byte* to = p.to + (box.start[0] + r * s[0][1]) * p.size;
+    const std::byte* from = p.from + (box.start[1] + r * s[1][1]) * p.size;
+    const std::int64_t to_step = s[0][0] * p.size, from_step = s[1][0] * p.size;
+    for (std::int64_t c = 0; c < box.columns; ++c)
+      std::memcpy(to + c * to_step, from + c * from_step + numbers[c] * p.along, size);
+  }
+}
+
+void copy_box(const Picks& p, const Box& box, BoxReader& index) {
+  const auto* numbers = static_cast<const std::int64_t*>(index.read(box));
+  switch (p.size) {
+    case 1:
+      return copy_elements_of<1>(p, box, numbers);
+    case 2:
+      return copy_elements_of<2>(p, box, numbers);
+    case 4:
+      return copy_elements_of<4>(p, box, numbers);
+    default:
+      return copy_elements_of<8>(p, box, numbers);
+  }
+}
+
+// An index of whole slices, strides of 0 but along dim.
+bool picks_slices(const Tensor& index, int dim) {
+  for (int d = 0; d < index.rank(); ++d)
+    if (d != dim && index.size(d) != 1 && index.stride(d) != 0) return false;
+  return true;
+}
+
+// Elements of x that stand side by side at one index.
+std::int64_t row_length(const Tensor& x, int dim, const Tensor& source) {
+  const Tensor slices[] = {x.select(dim, 0), source.select(dim, 0)};
+  const Layout* layouts[] = {&slices[0].layout(), &slices[1].layout()};
+  const Walk walk = plan_walk(layouts);
+  return walk.strides[0][0] == 1 && walk.strides[1][0] == 1 ? walk.columns : 1;
+}
+
+}  // namespace
+
+bool all_in_range_on_cpu(const Tensor& index, std::int64_t size) {
+  const Layout* layout = &index.layout();
+  const Walk walk = plan_walk({&layout, 1});
+  std::atomic<bool> found = false;
+  parallel_for(index.numel() == 0 ? 0 : walk.boxes(), boxes_per_thread,
+               [&](std::int64_t first, std::int64_t last) {
+                 BoxReader reader;
+                 reader.open(walk, {0, index.dtype(), elements_of(index)}, DType::int64,
+                             DType::int64);
+                 for (std::int64_t n = first; n < last; ++n) {
+                   const Box box = box_at(walk, n);
+                   const auto* numbers = static_cast<const std::int64_t*>(reader.read(box));
+                   std::int64_t outside = 0;
+                   for (std::int64_t i = 0; i < box.columns * box.rows; ++i)
+                     outside |= numbers[i] | (size - 1 - numbers[i]);  // a sign bit
+                   if (outside < 0) found = true;
+                 }
+               });
+  return !found;
+}
+
+void gather_on_cpu(const Tensor& result, const Tensor& x, int dim, const Tensor& index) {
+  const Picks p = plan(result, x, dim, index);
+  const auto& s = p.walk.strides;
+  const bool rows = s[0][0] == 1 && s[1][0] == 1 && s[2][0] == 0;
+  const bool streams =
+      rows && result.bytes() >= streaming_bytes && p.walk.columns * p.size % 64 == 0;
+  parallel_for(p.walk.boxes(), boxes_per_thread, [&](std::int64_t first, std::int64_t last) {
+    BoxReader reader;
+    reader.open(p.walk, p.index, DType::int64, DType::int64);
+    for (std::int64_t n = first; n < last; ++n) {
+      const Box box = box_at(p.walk, n);
+      rows ? copy_rows(p, box, streams) : copy_box(p, box, reader);
+    }
+    if (streams) stream_fence();
+  });
+}
+
+void scatter_add_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source,
+                        Order order) {
+  constexpr std::int64_t long_enough = 8;
+  if (order == Order::racy) return add_racy_on_cpu(x, dim, index, source);
+  if (!picks_slices(index, dim) || row_length(x, dim, source) < long_enough)
+    return add_lines_on_cpu(x, dim, index, source);
+  Tensor list = index;
+  for (int d = index.rank() - 1; d >= 0; --d)
+    if (d != dim) list = list.select(d, 0);
+  add_slices_on_cpu(x, dim, list, source);
+}
+
+}  // namespace napkin::fast

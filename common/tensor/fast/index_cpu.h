@@ -1,0 +1,29 @@
+// Picking and adding by position on the CPU. Indices are int64 or int32 and in range, of any
+// strides; those of whole slices are repeated along the other dimensions with strides of 0. Tensors
+// have elements.
+#pragma once
+#include "common/tensor/index.h"
+
+namespace napkin::fast {
+
+// Whether all are in [0, size - 1].
+bool all_in_range_on_cpu(const Tensor& index, std::int64_t size);
+
+// result[i] = x[i, index[i] in place of i_dim]; x has the shape of index but along dim.
+void gather_on_cpu(const Tensor& result, const Tensor& x, int dim, const Tensor& index);
+
+// x[i, index[i] in place of i_dim] += source[i]; index and source have one shape, x but along dim.
+void scatter_add_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source,
+                        Order order);
+
+// What scatter_add_on_cpu chooses from. Slices: an index of whole slices; sums of rows of elements
+// that stand side by side.
+void add_slices_on_cpu(const Tensor& x, int dim, const Tensor& list, const Tensor& source);
+// One element after the other, line by line along dim.
+void add_lines_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source);
+void add_racy_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source);
+
+// Terms of one place that are added up before a new sum is begun (index.h).
+inline constexpr std::int64_t terms_of_a_sum = 256;
+
+}  // namespace napkin::fast
