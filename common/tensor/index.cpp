@@ -101,8 +101,10 @@ void check_source(Op op, const Tensor& x, const Tensor& source) {
 // The index has x's dimensions, none of them but dim larger.
 void check_shape(Op op, const Tensor& x, int dim, const Tensor& index) {
   const auto name = operation(op).name;
-  check(index.rank() == x.rank(), "{}: an index of shape {} for a tensor of shape {}; the numbers "
-        "of dimensions must be equal", name, index.shape(), x.shape());
+  check(index.rank() == x.rank(),
+        "{}: an index of shape {} for a tensor of shape {}; the numbers "
+        "of dimensions must be equal",
+        name, index.shape(), x.shape());
   for (int d = 0; d < x.rank(); ++d)
     check(d == dim || index.size(d) <= x.size(d),
           "{}: an index of shape {} for a tensor of shape {}: it is larger in dimension {}", name,
@@ -130,12 +132,15 @@ Addition plan_scatter_add(const Tensor& x, int dim, const Tensor& index, const T
   Addition a{with_dimension(index), with_dimension(source), wrap_dimension(dim, x.rank()),
              distinct_bytes(index)};
   check_shape(op, with_dimension(x), a.dim, a.index);
-  check(a.source.rank() == a.index.rank(), "scatter_add: a source of shape {} for an index of "
-        "shape {}; the numbers of dimensions must be equal", source.shape(), index.shape());
+  check(a.source.rank() == a.index.rank(),
+        "scatter_add: a source of shape {} for an index of "
+        "shape {}; the numbers of dimensions must be equal",
+        source.shape(), index.shape());
   for (int d = 0; d < a.index.rank(); ++d) {
     check(a.index.size(d) <= a.source.size(d),
           "scatter_add: a source of shape {} for an index of shape {}: it is smaller in dimension "
-          "{}", source.shape(), index.shape(), d);
+          "{}",
+          source.shape(), index.shape(), d);
     a.source = a.source.slice(d, 0, a.index.size(d));
   }
   check_range(op, a.index, a.dim, with_dimension(x).size(a.dim));
@@ -150,10 +155,10 @@ Addition plan_index_add(const Tensor& x, int dim, const Tensor& index, const Ten
   Addition a{{}, with_dimension(source), wrap_dimension(dim, x.rank()), distinct_bytes(index)};
   Shape wanted = with_dimension(x).shape();
   wanted[a.dim] = list.numel();
-  check(a.source.shape() == wanted && (x.rank() > 0 || source.rank() == 0),
+  check(a.source.shape() == wanted && source.rank() == x.rank(),
         "index_add: a source of shape {} for a tensor of shape {} and {} indices along dimension "
-        "{}; {} is allowed", source.shape(), x.shape(), list.numel(), a.dim,
-        x.rank() > 0 ? wanted : x.shape());
+        "{}; {} is allowed",
+        source.shape(), x.shape(), list.numel(), a.dim, x.rank() > 0 ? wanted : x.shape());
   check_range(op, list, a.dim, with_dimension(x).size(a.dim));
   a.index = repeated(list, a.dim, wanted);
   return a;

@@ -61,7 +61,7 @@ void add_rows(void* sums, std::int64_t columns, const Rows& rows, const std::int
   if (c < columns) add_columns<T>(s + c, columns - c, rows, c, order, count);
 }
 
-AddRows find(DType dtype) {
+AddRows find_add_rows(DType dtype) {
   return visit(dtype, [](auto tag) -> AddRows { return add_rows<typename decltype(tag)::Type>; });
 }
 
@@ -72,8 +72,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace napkin::fast {
 
-HWY_EXPORT(find);
-AddRows add_rows_loop(DType dtype) { return HWY_DYNAMIC_DISPATCH(find)(dtype); }
+HWY_EXPORT(find_add_rows);
+AddRows add_rows_loop(DType dtype) { return HWY_DYNAMIC_DISPATCH(find_add_rows)(dtype); }
 
 }  // namespace napkin::fast
 #endif

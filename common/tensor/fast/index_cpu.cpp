@@ -35,12 +35,9 @@ Picks plan(const Tensor& result, const Tensor& x, int dim, const Tensor& index) 
   const Layout from = without_steps(x, dim, index.shape());
   const Layout* layouts[] = {&result.layout(), &from, &index.layout()};
   const std::int64_t size = size_of(x.dtype());
-  return {plan_walk(layouts),
-          elements_of(result),
-          elements_of(x),
-          size,
-          x.stride(dim) * size,
-          {2, index.dtype(), elements_of(index)}};
+  return {plan_walk(layouts),   elements_of(result),
+          elements_of(x),       size,
+          x.stride(dim) * size, {2, index.dtype(), elements_of(index)}};
 }
 
 std::int64_t index_at(const Operand& index, std::int64_t at) {
@@ -110,20 +107,20 @@ bool all_in_range_on_cpu(const Tensor& index, std::int64_t size) {
   const Layout* layout = &index.layout();
   const Walk walk = plan_walk({&layout, 1});
   std::atomic<bool> found = false;
-  parallel_for(index.numel() == 0 ? 0 : walk.boxes(), boxes_per_thread,
-               [&](std::int64_t first, std::int64_t last) {
-                 BoxReader reader;
-                 reader.open(walk, {0, index.dtype(), elements_of(index)}, DType::int64,
-                             DType::int64);
-                 for (std::int64_t n = first; n < last; ++n) {
-                   const Box box = box_at(walk, n);
-                   const auto* numbers = static_cast<const std::int64_t*>(reader.read(box));
-                   std::int64_t outside = 0;
-                   for (std::int64_t i = 0; i < box.columns * box.rows; ++i)
-                     outside |= numbers[i] | (size - 1 - numbers[i]);  // a sign bit
-                   if (outside < 0) found = true;
-                 }
-               });
+  parallel_for(
+      index.numel() == 0 ? 0 : walk.boxes(), boxes_per_thread,
+      [&](std::int64_t first, std::int64_t last) {
+        BoxReader reader;
+        reader.open(walk, {0, index.dtype(), elements_of(index)}, DType::int64, DType::int64);
+        for (std::int64_t n = first; n < last; ++n) {
+          const Box box = box_at(walk, n);
+          const auto* numbers = static_cast<const std::uint64_t*>(reader.read(box));
+          std::uint64_t outside = 0;  // its highest bit: a number was not in range
+          for (std::int64_t i = 0; i < box.columns * box.rows; ++i)
+            outside |= numbers[i] | (static_cast<std::uint64_t>(size) - 1 - numbers[i]);
+          if (outside >> 63 != 0) found = true;
+        }
+      });
   return !found;
 }
 
