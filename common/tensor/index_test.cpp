@@ -148,7 +148,7 @@ TEST(Index, TheSameBitsAtAnyLevelAndNumberOfThreads) {
       const Tensor want = added(terms, dtype)[0];
       const auto compare = [&] {
         for (const Tensor& got : added(terms, dtype))
-          ASSERT_EQ(difference(got, want), "") << name(dtype) << " " << terms.x.shape();
+          ASSERT_EQ(difference(got, want), "") << name(dtype) << " " << to_string(terms.x.shape());
       };
       for (const std::string& level : fast::levels()) {
         const fast::ForcedLevel forced(level);
