@@ -25,6 +25,24 @@ bool is_bool(const Input& input) {
   return input.tensor != nullptr ? input.tensor->dtype() == DType::boolean : input.number.is_bool();
 }
 
+// Where the operands are. On the GPU a 0-dimensional tensor of the computer counts as a number, as
+// in PyTorch.
+Device device_of(const RuleInfo& rule, Inputs inputs) {
+  const Tensor* decides = nullptr;  // the first tensor, or one on the GPU
+  for (const Input& input : inputs)
+    if (input.tensor != nullptr && (decides == nullptr || input.tensor->device() == Device::cuda))
+      decides = input.tensor;
+  const Device device = decides->device();
+  for (const Input& input : inputs) {
+    if (input.tensor == nullptr || input.tensor->device() == device) continue;
+    check(device == Device::cuda && input.tensor->device() == Device::cpu &&
+              input.tensor->rank() == 0,
+          "{}: one operand is on {}, another on {}", rule.name, name(device),
+          name(input.tensor->device()));
+  }
+  return device;
+}
+
 Plan plan(const RuleInfo& rule, Inputs inputs) {
   const Tensor* first = nullptr;
   Plan p{};
@@ -35,10 +53,8 @@ Plan plan(const RuleInfo& rule, Inputs inputs) {
     const Tensor& t = *input.tensor;
     p.shape = first == nullptr ? t.shape() : broadcast(p.shape, t.shape());
     if (first == nullptr) first = &t;
-    check(t.device() == first->device(), "{}: one operand is on {}, another on {}", rule.name,
-          name(first->device()), name(t.device()));
   }
-  p.device = first->device();
+  p.device = device_of(rule, inputs);
   p.common = result_type(inputs);
   if (rule.kind == Kind::real && !is_floating(p.common)) p.common = DType::fp32;
   p.result = rule.kind == Kind::comparison ? DType::boolean : p.common;
@@ -98,6 +114,8 @@ void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs) {
   const Tensor& x = *inputs.begin()->tensor;
   check_writable(x, rule.name);
   const Plan p = plan(rule, {inputs.begin(), inputs.size()});
+  check(p.device == x.device(), "{}_: a result on {} cannot be written into a tensor on {}",
+        rule.name, name(p.device), name(x.device()));
   check(p.shape == x.shape(), "{}_: a result of shape {} cannot be written into shape {}",
         rule.name, p.shape, x.shape());
   check(can_cast(p.result, x.dtype()), "{}_: a {} result cannot be written into a {} tensor",

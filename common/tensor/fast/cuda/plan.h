@@ -33,7 +33,7 @@ Places<tensors> places_of(const Walk& walk, const std::int64_t (&sizes)[tensors]
     for (std::size_t k = 0; k < tensors; ++k) places.steps[k][0] = 0;
   }
   places.narrow = places.items() <= narrow_items;
-  for (int d = 0; places.narrow && d < places.rank; ++d)
+  for (int d = 0; places.narrow && d + 1 < places.rank; ++d)
     places.dividers[d] = Divider(static_cast<std::uint32_t>(places.sizes[d]));
   return places;
 }

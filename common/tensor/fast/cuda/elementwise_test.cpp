@@ -1,0 +1,183 @@
+// The kernels of elementwise operations on the host, against the loops of the CPU: every rule, with
+// operands of many layouts, places and dtypes.
+#include "common/tensor/fast/cuda/elementwise.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "common/tensor/create.h"
+#include "common/tensor/elementwise.h"
+#include "common/tensor/fast/cuda/elementwise_launch.h"
+#include "common/tensor/fast/cuda/host_engine.h"
+#include "common/tensor/fast/elementwise_cpu.h"
+#include "common/tensor/random.h"
+#include "common/tensor/testing/recorded_cases.h"
+
+namespace napkin::fast::cuda {
+namespace {
+
+using recorded::difference;
+
+// Numbers of all kinds, with the edges that the dtype has.
+Tensor strip_of(DType dtype) {
+  static std::map<DType, Tensor> strips;
+  if (strips.contains(dtype)) return strips[dtype];
+  Generator g(11);
+  Tensor x = randn({4096}, {.dtype = DType::fp64}, g);
+  x.mul_(is_floating(dtype) ? 3 : 50);
+  if (dtype == DType::boolean) x = (x * 0.02).to(DType::int64).to(DType::fp64);
+  const double inf = std::numeric_limits<double>::infinity();
+  const std::vector<double> edges = {0.0, -0.0, 1, -1, 0.5, inf, -inf, std::nan(""), 65504, 1e-40};
+  for (std::int64_t i = 0; i < 400; ++i)
+    if (is_floating(dtype))
+      x[i * 10 + i % 7].fill_(edges[static_cast<std::size_t>(i) % edges.size()]);
+  return strips[dtype] = x.to(dtype);
+}
+
+Tensor placed(DType dtype, const Shape& shape, const Strides& strides, std::int64_t offset) {
+  return strip_of(dtype).clone().as_strided(shape, strides, offset);
+}
+
+// The operation on the GPU's kernels, run here.
+bool run_here(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType common) {
+  const ElementwisePlan plan = plan_elementwise(rule, result, inputs, common);
+  int launches = 0;
+  const HostEngine engine{&launches};
+  constexpr ElementwiseRules rules;
+  if (plan.takes_packets && common == DType::fp32)
+    run_packets<float>(engine, plan, rules);
+  else if (plan.takes_packets && common == DType::bf16)
+    run_packets<BFloat16>(engine, plan, rules);
+  else if (plan.takes_packets)
+    run_packets<Float16>(engine, plan, rules);
+  else if (plan.compute == DType::fp64)
+    run_any<double>(engine, plan, rules);
+  else if (plan.compute == DType::fp32)
+    run_any<float>(engine, plan, rules);
+  else
+    run_any<std::int64_t>(engine, plan, rules);
+  EXPECT_EQ(launches, 1);
+  return plan.takes_packets;
+}
+
+struct Case {
+  Shape shape;
+  Strides result;
+  std::int64_t result_offset;
+  std::vector<Strides> operands;  // taken in turn
+  std::vector<std::int64_t> offsets;
+};
+
+const std::vector<Case> cases = {
+    {{1024}, {1}, 0, {{1}}, {0}},
+    {{1021}, {1}, 0, {{1}}, {8, 16}},
+    {{1021}, {1}, 0, {{1}}, {8, 3}},
+    {{1021}, {1}, 1, {{1}}, {1}},
+    {{7}, {1}, 0, {{1}}, {0}},
+    {{1}, {1}, 2, {{1}}, {0, 1, 2}},
+    {{}, {}, 2, {{}}, {0, 1, 2}},
+    {{24, 40}, {40, 1}, 0, {{40, 1}, {0, 1}}, {0}},         // a row for all
+    {{24, 40}, {40, 1}, 0, {{40, 1}, {1, 0}}, {0, 3, 5}},   // a number for each row
+    {{24, 40}, {40, 1}, 0, {{0, 0}, {40, 1}}, {7, 0, 16}},  // one for all
+    {{24, 40}, {48, 1}, 8, {{56, 1}, {40, 1}}, {16, 8}},    // parts of rows
+    {{24, 41}, {41, 1}, 0, {{41, 1}, {0, 1}}, {0}},         // rows that end within a packet
+    {{24, 40}, {40, 1}, 0, {{42, 1}, {40, 1}}, {0}},        // rows that begin within one
+    {{24, 40}, {1, 24}, 0, {{1, 24}}, {0}},                 // columns side by side
+    {{24, 40}, {40, 1}, 0, {{1, 24}, {40, 1}}, {0}},        // one operand transposed
+    {{300}, {2}, 1, {{3}, {1}}, {0, 1}},
+    {{3, 1, 5, 16}, {80, 80, 16, 1}, 0, {{16, 0, 48, 1}, {0, 0, 16, 1}, {5, 0, 1, 0}}, {0}},
+    {{3, 4, 5, 6}, {1, 3, 12, 60}, 0, {{120, 30, 6, 1}, {0, 1, 0, 4}}, {2}},
+};
+
+// Whether the rule takes these dtypes at all; the dtype that it is computed in.
+std::optional<DType> common_of(const RuleInfo& rule, Inputs inputs) {
+  for (const Input& input : inputs)
+    if (rule.kind == Kind::number && input.tensor != nullptr &&
+        input.tensor->dtype() == DType::boolean)
+      return std::nullopt;
+  try {
+    const DType common = result_type(inputs);
+    return rule.kind == Kind::real && !is_floating(common) ? DType::fp32 : common;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+struct Count {
+  int packets = 0, others = 0;
+};
+
+void expect_same(const RuleInfo& rule, const Case& c, Inputs inputs, DType common, DType dtype,
+                 Count& count) {
+  const Tensor want_strip = strip_of(dtype).clone(), got_strip = strip_of(dtype).clone();
+  const Tensor want = want_strip.as_strided(c.shape, c.result, c.result_offset);
+  const Tensor got = got_strip.as_strided(c.shape, c.result, c.result_offset);
+  run_on_cpu(rule, want, inputs, common, false);
+  ++(run_here(rule, got, inputs, common) ? count.packets : count.others);
+  ASSERT_EQ(difference(got_strip, want_strip), "");
+}
+
+// One rule on all layouts, its operands of dtypes a, b, a ..., one of them a number where asked.
+void expect_rule(const RuleInfo& rule, DType a, DType b, std::optional<Scalar> number,
+                 Count& count) {
+  for (std::size_t n = 0; n < cases.size(); ++n) {
+    const Case& c = cases[n];
+    SCOPED_TRACE(fmt::format("{} of {} and {}, case {}{}", rule.name, name(a), name(b), n,
+                             number ? ", with a number" : ""));
+    std::vector<Tensor> tensors;
+    std::vector<Input> inputs;
+    for (int k = 0; k < rule.operands; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      tensors.push_back(placed(k % 2 == 0 ? a : b, c.shape, c.operands[at % c.operands.size()],
+                               c.offsets[at % c.offsets.size()]));
+    }
+    for (int k = 0; k < rule.operands; ++k)
+      if (number && k == rule.operands - 1 && k > 0)
+        inputs.emplace_back(*number);
+      else
+        inputs.emplace_back(tensors[static_cast<std::size_t>(k)]);
+    const std::optional<DType> common = common_of(rule, inputs);
+    if (!common) return;
+    const DType result = rule.kind == Kind::comparison ? DType::boolean : *common;
+    expect_same(rule, c, inputs, *common, result, count);
+  }
+}
+
+void expect_rule_everywhere(const RuleInfo& rule) {
+  Count count;
+  for (const DType a : all_dtypes)
+    for (const DType b : all_dtypes) expect_rule(rule, a, b, std::nullopt, count);
+  for (const DType a : all_dtypes)
+    for (const Scalar number : {Scalar(3), Scalar(0.3)}) expect_rule(rule, a, a, number, count);
+  EXPECT_GT(count.packets, 20) << rule.name;
+  EXPECT_GT(count.others, 40) << rule.name;
+}
+
+template <class... Rules>
+void expect_rules(RuleList<Rules...>) {
+  (expect_rule_everywhere(rule_info<Rules>), ...);
+}
+
+TEST(CudaElementwise, EveryRuleIsTheCpus) { expect_rules(ElementwiseRules{}); }
+
+// In place, a result may be narrower or wider than what is computed.
+TEST(CudaElementwise, ResultsOfOtherDtypesAreTheCpus) {
+  Count count;
+  for (const DType dtype : {DType::bf16, DType::fp16, DType::fp64, DType::fp32})
+    for (const DType common : {DType::fp64, DType::fp32, DType::bf16})
+      for (const Case& c : cases) {
+        const Tensor a = placed(common, c.shape, c.operands[0], c.offsets[0]);
+        const Input inputs[] = {a, a};
+        expect_same(rule_info<Mul>, c, inputs, common, dtype, count);
+        expect_same(rule_info<Equal>, c, inputs, common, dtype, count);
+      }
+  EXPECT_GT(count.others, 200);
+}
+
+}  // namespace
+}  // namespace napkin::fast::cuda
