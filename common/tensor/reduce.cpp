@@ -1,48 +1,163 @@
 #include "common/tensor/reduce.h"
 
 #include <algorithm>
-#include <cstring>
+#include <cmath>
 
 #include "common/core/observer.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/reduce_cpu.h"
+#include "common/tensor/operations.h"
 #include "common/tensor/order.h"
+#include "common/tensor/reduce_rules.h"
 
 namespace napkin {
-Tensor sum(const Tensor& x) { return sum(x, {}); }
+namespace {
 
-Tensor sum(const Tensor& x, const Dims& over, bool keep) {
+using fast::Finish;
+
+// A reduction: what is combined, what becomes of the result, and what that costs at least.
+struct Recipe {
+  Op op;
+  int rule;
+  bool needs_elements = false;  // nothing would be the result of no elements
+  double flops_per_element = 1, flops_per_result = -1;
+  Finish finish = Finish::nothing;
+  double number = 0;  // of the rule and of finish
+};
+
+// For each dimension 1 where it is reduced, else 0; a 0-dimensional tensor has one.
+Dims marked(const Tensor& x, const Dims& over, std::string_view name) {
   Dims is_reduced(std::max(x.rank(), 1), over.empty() ? 1 : 0);
   for (const std::int64_t number : over) {
     const int d = wrap_dimension(number, x.rank());
-    check(is_reduced[d] == 0, "sum over {}: dimension {} is named twice", over, d);
+    check(is_reduced[d] == 0, "{} over {}: dimension {} is named twice", name, over, d);
     is_reduced[d] = 1;
   }
-  const Layout* layout = &x.layout();
-  const Dims order = element_order({&layout, 1});
-  // The result keeps the order of its dimensions in memory.
-  Shape shape = x.shape();
+  return is_reduced;
+}
+
+Tensor results_for(const Tensor& x, const Dims& is_reduced, bool keep, DType dtype) {
+  Shape shape;
   for (int d = 0; d < x.rank(); ++d)
-    if (is_reduced[d] != 0) shape[d] = 1;
-  Strides strides = strides_in_order(shape, order);
-  for (int d = x.rank() - 1; d >= 0 && !keep; --d)
-    if (is_reduced[d] != 0) {
-      shape.erase(d);
-      strides.erase(d);
-    }
-  const DType dtype = is_floating(x.dtype()) ? x.dtype() : DType::int64;
-  const Tensor result = empty_strided(shape, strides, {.dtype = dtype, .device = x.device()});
-  if (x.device() == Device::cpu && result.numel() > 0) {
-    if (x.numel() == 0)
-      std::memset(result.raw_data(), 0, static_cast<std::size_t>(result.bytes()));
-    else
-      fast::sum_on_cpu(result, x, order, is_reduced);
-  }
-  notify(OperationEvent{"sum", x.device(),
-                        static_cast<double>(std::max<std::int64_t>(0, x.numel() - result.numel())),
-                        distinct_bytes(x), result.bytes()});
+    if (is_reduced[d] == 0)
+      shape.push_back(x.size(d));
+    else if (keep)
+      shape.push_back(1);
+  return empty(shape, {.dtype = dtype, .device = x.device()});
+}
+
+void check_not_empty(const Tensor& x, const Dims& is_reduced, std::string_view name) {
+  for (int d = 0; d < x.rank(); ++d)
+    check(is_reduced[d] == 0 || x.size(d) > 0, "{} of no elements: dimension {} of {} has size 0",
+          name, d, x.shape());
+}
+
+Tensor reduce(const Tensor& x, const Dims& over, bool keep, const Recipe& recipe, DType dtype) {
+  const std::string_view name = operation(recipe.op).name;
+  const Layout* layout = &x.layout();
+  check_defined(recipe.op, x.dtype(), x.device());
+  const Dims is_reduced = marked(x, over, name);
+  if (recipe.needs_elements) check_not_empty(x, is_reduced, name);
+  const Dims order = element_order({&layout, 1});
+  const Tensor result = results_for(x, is_reduced, keep, dtype);
+  const fast::Reduction reduction{recipe.rule, order, is_reduced, recipe.finish, recipe.number};
+  if (x.device() == Device::cpu && result.numel() > 0) fast::reduce_on_cpu(result, x, reduction);
+  const auto flops = recipe.flops_per_element * static_cast<double>(x.numel()) +
+                     recipe.flops_per_result * static_cast<double>(result.numel());
+  notify(OperationEvent{name.data(), x.device(), std::max(0.0, flops), distinct_bytes(x),
+                        result.bytes()});
   return result;
+}
+
+DType sum_type(DType d) { return is_floating(d) ? d : DType::int64; }
+
+// How many elements each result is made of.
+double count_of(const Tensor& x, const Dims& over, Op op) {
+  const Dims is_reduced = marked(x, over, operation(op).name);
+  double count = 1;
+  for (int d = 0; d < x.rank(); ++d)
+    if (is_reduced[d] != 0) count *= static_cast<double>(x.size(d));
+  return count;
+}
+
+Tensor place(const Tensor& x, int d, bool keep, Op op, bool largest) {
+  const std::string_view name = operation(op).name;
+  const Layout* layout = &x.layout();
+  check_defined(op, x.dtype(), x.device());
+  const Dims is_reduced = marked(x, {d}, name);
+  check_not_empty(x, is_reduced, name);
+  const Dims order = element_order({&layout, 1});
+  const Tensor result = results_for(x, is_reduced, keep, DType::int64);
+  if (x.device() == Device::cpu && result.numel() > 0)
+    fast::place_on_cpu(result, x, order, is_reduced, largest);
+  notify(OperationEvent{name.data(), x.device(), 0, distinct_bytes(x), result.bytes()});
+  return result;
+}
+
+}  // namespace
+
+Tensor sum(const Tensor& x) { return sum(x, {}); }
+
+Tensor sum(const Tensor& x, const Dims& over, bool keep) {
+  return reduce(x, over, keep, {Op::sum, reduction_number<Sum>}, sum_type(x.dtype()));
+}
+
+Tensor mean(const Tensor& x, const Dims& over, bool keep) {
+  return reduce(x, over, keep,
+                {.op = Op::mean,
+                 .rule = reduction_number<Sum>,
+                 .flops_per_result = 0,
+                 .finish = Finish::divide,
+                 .number = count_of(x, over, Op::mean)},
+                x.dtype());
+}
+
+Tensor prod(const Tensor& x, const Dims& over, bool keep) {
+  return reduce(x, over, keep, {Op::prod, reduction_number<Product>}, sum_type(x.dtype()));
+}
+
+Tensor max(const Tensor& x, const Dims& over, bool keep) {
+  return reduce(x, over, keep, {Op::max, reduction_number<Largest>, true, 0, 0}, x.dtype());
+}
+
+Tensor min(const Tensor& x, const Dims& over, bool keep) {
+  return reduce(x, over, keep, {Op::min, reduction_number<Smallest>, true, 0, 0}, x.dtype());
+}
+
+Tensor argmax(const Tensor& x) { return place(x.reshape({-1}), 0, false, Op::argmax, true); }
+Tensor argmax(const Tensor& x, int d, bool keep) { return place(x, d, keep, Op::argmax, true); }
+Tensor argmin(const Tensor& x) { return place(x.reshape({-1}), 0, false, Op::argmin, false); }
+Tensor argmin(const Tensor& x, int d, bool keep) { return place(x, d, keep, Op::argmin, false); }
+
+Tensor var(const Tensor& x, const Dims& over, double correction, bool keep) {
+  return reduce(x, over, keep,
+                {.op = Op::var,
+                 .rule = reduction_number<SquaredDeviations>,
+                 .flops_per_element = 4,
+                 .flops_per_result = 0,
+                 .finish = Finish::divide,
+                 .number = std::max(0.0, count_of(x, over, Op::var) - correction)},
+                x.dtype());
+}
+
+Tensor norm(const Tensor& x, double p, const Dims& over, bool keep) {
+  const bool is_extreme = std::isinf(p);
+  Recipe recipe{.op = Op::norm, .rule = reduction_number<Powers>, .needs_elements = p < 0};
+  if (is_extreme) recipe.flops_per_element = recipe.flops_per_result = 0;
+  if (p == 2)
+    recipe = {Op::norm, reduction_number<Squares>, false, 2, -1, Finish::square_root};
+  else if (p == 1)
+    recipe.rule = reduction_number<Magnitudes>;
+  else if (p == 0)
+    recipe.rule = reduction_number<NotZero>;
+  else if (is_extreme)
+    recipe = {Op::norm,
+              p > 0 ? reduction_number<LargestMagnitude> : reduction_number<SmallestMagnitude>,
+              true, 0, 0};
+  else
+    recipe.finish = Finish::root, recipe.number = p;
+  return reduce(x, over, keep, recipe, x.dtype());
 }
 
 }  // namespace napkin

@@ -21,13 +21,10 @@ namespace {
 using recorded::difference;
 
 TEST(Sum, ShapesAndExactValuesArePyTorchs) {
-  const recorded::Verdict verdict =
-      recorded::compare("elementwise",
-                        {{"sum",
-                          [](const recorded::Case& c) {
-                            return sum(c.tensor(0), c.get<Dims>(1), c.number(2).to_bool());
-                          }}},
-                        false);
+  const recorded::Verdict verdict = recorded::compare(
+      "elementwise", {{"sum", [](const recorded::Case& c) {
+                         return sum(c.tensor(0), c.get<Dims>(1), c.number(2).to_bool());
+                       }}});
   EXPECT_EQ(verdict.wrong, std::vector<std::string>());
   EXPECT_GT(verdict.checked, 2000);
 }

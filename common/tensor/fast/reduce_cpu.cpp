@@ -1,73 +1,29 @@
-// Sums on the CPU: one pass for each run of dimensions that go.
+// Reductions on the CPU: one pass for each run of dimensions that go (reduce_plan.h).
 #include "common/tensor/fast/reduce_cpu.h"
 
 #include <algorithm>
-#include <cstring>
-#include <utility>
+#include <cmath>
 
 #include "common/core/parallel.h"
 #include "common/tensor/fast/boxes.h"
-#include "common/tensor/fast/host_memory.h"
+#include "common/tensor/fast/copy_cpu.h"
 #include "common/tensor/fast/reduce_loops.h"
+#include "common/tensor/fast/reduce_plan.h"
+#include "common/tensor/fast/workspace.h"
+#include "common/tensor/reduce_rules.h"
 
 namespace napkin::fast {
 namespace {
 
-// Memory of a computation, given back at its end.
-class Workspace {
- public:
-  explicit Workspace(std::int64_t bytes) : bytes_(bytes) {
-    if (bytes > 0) memory_ = take_memory(bytes);
-  }
-  Workspace(Workspace&& other) noexcept
-      : memory_(std::exchange(other.memory_, nullptr)), bytes_(other.bytes_) {}
-  Workspace& operator=(Workspace&& other) noexcept {
-    std::swap(memory_, other.memory_);
-    std::swap(bytes_, other.bytes_);
-    return *this;
-  }
-  ~Workspace() {
-    if (memory_ != nullptr) give_memory(memory_, bytes_);
-  }
-  std::byte* data() const { return memory_; }
+constexpr std::int64_t columns_of_halves = 256, columns_in_place = 1024;
 
- private:
-  std::byte* memory_ = nullptr;
-  std::int64_t bytes_;
-};
-
-// What is still to be added up: dimensions from the fastest to the slowest, neighbours merged where
-// both are kept or both reduced and the elements continue evenly.
-struct Remaining {
-  std::byte* data;
-  DType dtype;
-  Shape shape;
-  Strides strides;
-  Dims reduced;  // 1 or 0 for each dimension
-};
-
-Remaining remaining_of(const Tensor& x, const Dims& order, const Dims& is_reduced) {
-  Remaining r{static_cast<std::byte*>(x.raw_data()), x.dtype(), {}, {}, {}};
-  for (const std::int64_t number : order) {
-    const int d = static_cast<int>(number), last = r.shape.size() - 1;
-    if (x.shape()[d] == 1) continue;
-    if (last >= 0 && r.reduced[last] == is_reduced[d] &&
-        r.strides[last] * r.shape[last] == x.strides()[d]) {
-      r.shape[last] *= x.shape()[d];
-      continue;
-    }
-    r.shape.push_back(x.shape()[d]);
-    r.strides.push_back(x.strides()[d]);
-    r.reduced.push_back(is_reduced[d]);
-  }
-  return r;
-}
-
-// The walk of one pass, over (0) the elements to be added up, (1) the number of the sum that they
-// belong to, (2) their number in that sum. The reduced dimension is the fastest or the second one.
+// The walk of one pass, over (0) the elements to be combined, (1) the number of the result that
+// they belong to, (2) their number in that result, (3) the number of their parameter. The reduced
+// dimension is the fastest or the second one.
 Walk walk_of(const Remaining& r, int d) {
   Walk walk;
-  walk.operands = 3;
+  walk.operands = 4;
+  const Strides parameters = r.to_results();
   std::int64_t next = 1;
   const auto push = [&](int i) {
     const bool reduces = i == d;
@@ -75,6 +31,7 @@ Walk walk_of(const Remaining& r, int d) {
     walk.strides[0].push_back(r.strides[i]);
     walk.strides[1].push_back(reduces ? 0 : next);
     walk.strides[2].push_back(reduces ? 1 : 0);
+    walk.strides[3].push_back(parameters[i]);
     if (!reduces) next *= r.shape[i];
   };
   push(0);
@@ -83,133 +40,203 @@ Walk walk_of(const Remaining& r, int d) {
     if (i != d) push(i);
   if (walk.shape.size() < 2) {
     walk.shape.push_back(1);
-    for (std::size_t k = 0; k < 3; ++k) walk.strides[k].push_back(0);
+    for (std::size_t k = 0; k < 4; ++k) walk.strides[k].push_back(0);
   }
   return walk;
 }
 
-// One pass: dimension d of what remains is added up. The sums are of the compute type and stand
-// side by side in the order of the dimensions that are left.
+// One pass: dimension d of what remains is combined. The results stand side by side in the order of
+// the dimensions that are left.
 class Pass {
  public:
-  Pass(const Remaining& r, int d)
+  Pass(const Remaining& r, int d, const Operand& x, const ReduceLoops& loops,
+       const double* parameters)
       : walk_(walk_of(r, d)),
-        x_{0, r.dtype, r.data},
-        compute_(compute_type(r.dtype)),
-        size_(size_of(compute_)),
-        loops_(sum_loops(compute_)),
-        along_rows_(d == 0) {
-    for (int i = 0; i < r.shape.size(); ++i)
-      if (i != d) sums_ *= r.shape[i];
-    blocks_ = (r.shape[d] - 1) / reduce_block + 1;
+        x_(x),
+        compute_(compute_type(x.dtype)),
+        loops_(loops),
+        parameters_(parameters),
+        in_place_(x.dtype == compute_ && walk_.strides[0][0] == 1),
+        along_rows_(d == 0),
+        results_(r.results(d)),
+        blocks_((r.shape[d] - 1) / reduce_block + 1) {
     if (along_rows_) {
       walk_.columns = std::min(r.shape[d], reduce_block);
       walk_.rows = std::min(walk_.shape[1], Walk::box_elements / walk_.columns);
     } else {
-      walk_.columns = std::min(walk_.shape[0], widest);
       walk_.rows = std::min(r.shape[d], reduce_block);
+      choose_columns();
     }
   }
 
-  Workspace run() {
-    Workspace partial(blocks_ * sums_ * size_);  // (blocks, sums)
+  Workspace<std::byte> run() {
+    Workspace<std::byte> results(blocks_ * results_ * loops_.bytes);  // (blocks, results)
     const std::int64_t box = walk_.columns * walk_.rows;
     parallel_for(walk_.boxes(), std::max<std::int64_t>(1, (32 << 10) / box),
                  [&](std::int64_t first, std::int64_t last) {
-                   along_rows_ ? add_rows(partial.data(), first, last)
-                               : add_columns(partial.data(), first, last);
+                   along_rows_ ? reduce_rows(results.data(), first, last)
+                               : reduce_columns(results.data(), first, last);
                  });
-    loops_.fold(partial.data(), blocks_, sums_);
-    return partial;
+    loops_.fold(results.data(), blocks_, results_);
+    return results;
   }
 
  private:
-  static constexpr std::int64_t widest = 256;  // lanes of so many columns fit into a cache
+  // Wide boxes read memory in long pieces, but there should be some for every thread.
+  void choose_columns() {
+    walk_.columns = std::min(walk_.shape[0], in_place_ ? columns_in_place : columns_of_halves);
+    while (walk_.columns > 64 && walk_.boxes() < 4 * threads()) walk_.columns /= 2;
+  }
 
-  std::byte* place(std::byte* partial, const Box& box) const {
-    return partial + (box.start[2] / reduce_block * sums_ + box.start[1]) * size_;
+  std::byte* place(std::byte* results, const Box& box) const {
+    return results + (box.start[2] / reduce_block * results_ + box.start[1]) * loops_.bytes;
+  }
+
+  Part part_of(const Box& box, const void* elements, std::int64_t step) const {
+    const double* parameters = parameters_ == nullptr ? nullptr : parameters_ + box.start[3];
+    return {elements, box.rows, box.columns, step, box.start[2], parameters, walk_.strides[3][1]};
   }
 
   // The reduced dimension is the fastest one: every row of a box is one block.
-  void add_rows(std::byte* partial, std::int64_t first, std::int64_t last) const {
+  void reduce_rows(std::byte* results, std::int64_t first, std::int64_t last) const {
     BoxReader reader;
     reader.open(walk_, x_, compute_, compute_);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk_, n);
-      loops_.rows(place(partial, box), reader.read(box), box.rows, box.columns);
+      loops_.rows(place(results, box), part_of(box, reader.read(box), box.columns));
     }
   }
 
   // It is the second one: every column of a box is one block.
-  void add_columns(std::byte* partial, std::int64_t first, std::int64_t last) const {
+  void reduce_columns(std::byte* results, std::int64_t first, std::int64_t last) const {
     BoxReader reader;
     reader.open(walk_, x_, compute_, compute_);
-    alignas(64) std::byte lanes[reduce_lanes * widest * 8];
+    const Workspace<std::byte> lanes(reduce_lanes * walk_.columns * 8);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk_, n);
-      to_lanes(lanes, box, reader);
-      loops_.fold(lanes, std::min(box.rows, reduce_lanes), box.columns);
-      std::memcpy(place(partial, box), lanes, static_cast<std::size_t>(box.columns * size_));
+      to_lanes(lanes.data(), box, reader);
+      loops_.from_lanes(place(results, box), lanes.data(), box.rows, box.columns, box.start[2]);
     }
   }
 
   void to_lanes(std::byte* lanes, const Box& box, BoxReader& reader) const {
     const std::int64_t step = walk_.strides[0][1];
-    if (x_.dtype == compute_ && walk_.strides[0][0] == 1)  // rows are read where they stand
-      return loops_.to_lanes(lanes, x_.data + box.start[0] * size_, step, 0, box.rows, box.columns);
+    if (in_place_)  // rows are read where they stand
+      return loops_.to_lanes(lanes, part_of(box, x_.data + box.start[0] * size_of(compute_), step));
     const std::int64_t most = Walk::box_elements / box.columns;
     for (std::int64_t row = 0; row < box.rows; row += most) {
-      Box part = box;
-      part.rows = std::min(most, box.rows - row);
-      part.start[0] += row * step;
-      loops_.to_lanes(lanes, reader.read(part), box.columns, row, part.rows, box.columns);
+      Box piece = box;
+      piece.rows = std::min(most, box.rows - row);
+      piece.start[0] += row * step;
+      piece.start[2] += row;
+      loops_.to_lanes(lanes, part_of(piece, reader.read(piece), box.columns));
     }
   }
 
   Walk walk_;
   Operand x_;
   DType compute_;
-  std::int64_t size_;
-  SumLoops loops_;
-  bool along_rows_;
-  std::int64_t sums_ = 1, blocks_;
+  ReduceLoops loops_;
+  const double* parameters_;
+  bool in_place_, along_rows_;
+  std::int64_t results_, blocks_;
 };
 
-int first_reduced(const Remaining& r) {
-  for (int d = 0; d < r.shape.size(); ++d)
-    if (r.reduced[d] != 0) return d;
-  return -1;
+Operand operand_of(const Tensor& x) {
+  return {0, x.dtype(), static_cast<std::byte*>(x.raw_data())};
 }
 
-// After a pass over dimension d: what it left, unbroken.
-void shrink(Remaining& r, int d, std::byte* sums) {
-  r.data = sums;
-  r.dtype = compute_type(r.dtype);
-  r.shape.erase(d);
-  r.reduced.erase(d);
-  r.strides = Strides();
-  std::int64_t next = 1;
-  for (const std::int64_t size : r.shape) {
-    r.strides.push_back(next);
-    next *= size;
+// All passes; `loops` are those of the first one. Leaves the results side by side.
+Workspace<std::byte> reduce(const Tensor& x, const Reduction& reduction, int rule,
+                            const double* parameters, DType& type) {
+  Remaining r(x.layout(), reduction.order, reduction.is_reduced);
+  ReduceLoops loops = reduce_loops(rule, compute_type(x.dtype()));
+  Operand left = operand_of(x);
+  Workspace<std::byte> results(0);
+  for (int d = r.next(); d >= 0; d = r.next()) {
+    results = Pass(r, d, left, loops, parameters).run();
+    r.drop(d);
+    left = {0, loops.result, results.data()};
+    loops = combine_loops(rule, loops.result);
+    parameters = nullptr;
   }
+  type = left.dtype;
+  return results;
+}
+
+template <class T>
+void finish_all(T* results, std::int64_t count, Finish finish, double number) {
+  switch (finish) {
+    case Finish::nothing:
+      return;
+    case Finish::divide:
+      for (std::int64_t i = 0; i < count; ++i) results[i] /= static_cast<T>(number);
+      return;
+    case Finish::square_root:
+      for (std::int64_t i = 0; i < count; ++i) results[i] = std::sqrt(results[i]);
+      return;
+    case Finish::root:
+      for (std::int64_t i = 0; i < count; ++i)
+        results[i] = static_cast<T>(std::pow(results[i], 1 / number));
+  }
+}
+
+void finish(const Tensor& result, Workspace<std::byte>&& results, DType type,
+            const Reduction& reduction) {
+  const std::int64_t count = result.numel();
+  if (type == DType::fp64)
+    finish_all(reinterpret_cast<double*>(results.data()), count, reduction.finish,
+               reduction.number);
+  else if (type == DType::fp32)
+    finish_all(reinterpret_cast<float*>(results.data()), count, reduction.finish, reduction.number);
+  const Tensor ordered = in_memory_order(result, reduction.order, reduction.is_reduced);
+  convert_all(ordered.raw_data(), ordered.dtype(), results.data(), type, count);
+  if (!ordered.shares_storage(result)) copy_on_cpu(result.view(ordered.shape()), ordered);
+}
+
+// The parameter of every result: the mean that squared deviations start from, or the power.
+Workspace<std::byte> parameters_for(const Tensor& x, const Reduction& reduction,
+                                    std::int64_t results) {
+  if (reduction.rule == reduction_number<SquaredDeviations>) {
+    DType type{};
+    Workspace<std::byte> means = reduce(x, reduction, reduction_number<WideSum>, nullptr, type);
+    finish_all(reinterpret_cast<double*>(means.data()), results, Finish::divide,
+               static_cast<double>(x.numel() / results));
+    return means;
+  }
+  if (reduction.rule != reduction_number<Powers>) return Workspace<std::byte>(0);
+  Workspace<std::byte> powers(results * 8);
+  std::fill_n(reinterpret_cast<double*>(powers.data()), results, reduction.number);
+  return powers;
 }
 
 }  // namespace
 
-void sum_on_cpu(const Tensor& result, const Tensor& x, const Dims& order, const Dims& is_reduced) {
-  Remaining r = remaining_of(x, order, is_reduced);
-  if (first_reduced(r) < 0) {  // only dimensions of size 1 go
-    r.shape.insert(0, 1);
-    r.strides.insert(0, 1);
-    r.reduced.insert(0, 1);
+void reduce_on_cpu(const Tensor& result, const Tensor& x, const Reduction& reduction) {
+  if (x.numel() == 0) {
+    double none = reduction.rule == reduction_number<Product> ? 1 : 0;
+    finish_all(&none, 1, reduction.finish, reduction.number);
+    return fill_on_cpu(result, none);
   }
-  Workspace sums(0);
-  for (int d = first_reduced(r); d >= 0; d = first_reduced(r)) {
-    sums = Pass(r, d).run();
-    shrink(r, d, sums.data());
-  }
-  convert_all(result.raw_data(), result.dtype(), r.data, r.dtype, result.numel());
+  const Workspace<std::byte> parameters = parameters_for(x, reduction, result.numel());
+  DType type{};
+  Workspace<std::byte> results = reduce(x, reduction, reduction.rule,
+                                        reinterpret_cast<const double*>(parameters.data()), type);
+  finish(result, std::move(results), type, reduction);
+}
+
+void place_on_cpu(const Tensor& result, const Tensor& x, const Dims& order, const Dims& is_reduced,
+                  bool largest) {
+  const Remaining r(x.layout(), order, is_reduced);
+  const ReduceLoops loops = place_loops(largest, compute_type(x.dtype()));
+  const Workspace<std::byte> places = Pass(r, r.next(), operand_of(x), loops, nullptr).run();
+  const auto* place = reinterpret_cast<const Place<double>*>(places.data());
+  static_assert(sizeof(Place<float>) == sizeof(*place) &&
+                sizeof(Place<std::int64_t>) == sizeof(*place));
+  const Tensor ordered = in_memory_order(result, order, is_reduced);
+  for (std::int64_t i = 0; i < result.numel(); ++i)
+    ordered.data<std::int64_t>()[i] = place[i].index;
+  if (!ordered.shares_storage(result)) copy_on_cpu(result.view(ordered.shape()), ordered);
 }
 
 }  // namespace napkin::fast

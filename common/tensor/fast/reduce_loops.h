@@ -1,9 +1,9 @@
-// The additions of reduce.cpp, compiled for several instruction sets; equal bits at every level.
+// The loops of reductions, compiled for several instruction sets; equal bits at every level.
 //
-// n numbers are added up in blocks of 1024. In a block, lane l (of 32) takes elements l, l + 32,
-// l + 64 ... one after the other; then lanes, and then blocks, are folded: the upper half onto the
-// lower half, until one is left. So 32 additions are independent of each other, whatever the
-// registers' width, and rounding errors grow with the logarithm of n.
+// n numbers are combined (added up, say) in blocks of 1024. In a block, lane l (of 32) takes
+// elements l, l + 32, l + 64 ... one after the other; then lanes, and then blocks, are folded: the
+// upper half onto the lower half, until one is left. So 32 additions are independent of each other,
+// whatever the registers' width, and rounding errors grow with the logarithm of n.
 #pragma once
 #include <cstdint>
 
@@ -13,17 +13,42 @@ namespace napkin::fast {
 
 inline constexpr std::int64_t reduce_lanes = 32, reduce_block = 1024;
 
-// For numbers of a compute type (loops.h).
-struct SumLoops {
-  // sums[r] = sum of block x[r * columns ... + columns - 1]
-  void (*rows)(void* sums, const void* x, std::int64_t rows, std::int64_t columns);
-  // Rows first, first + 1 ... of a block, `step` numbers apart: each is added to its lane,
-  // lanes[row % 32][columns].
-  void (*to_lanes)(void* lanes, const void* x, std::int64_t step, std::int64_t first,
-                   std::int64_t rows, std::int64_t columns);
-  // x[0] = sum of x[0] ... x[count - 1], each of them `columns` numbers.
-  void (*fold)(void* x, std::int64_t count, std::int64_t columns);
+// Some rows and columns of elements of a compute type (loops.h): what a loop works on at once.
+struct Part {
+  const void* elements;
+  std::int64_t rows, columns;
+  std::int64_t step;            // numbers from one row to the next
+  std::int64_t first;           // number of the first element in its reduction
+  const double* parameters;     // of the rule (reduce_rules.h): of the first row or column ...
+  std::int64_t parameter_step;  // ... and so many from one row to the next
 };
-SumLoops sum_loops(DType compute);
+
+struct ReduceLoops {
+  DType result;        // what numbers are combined into ...
+  std::int64_t bytes;  // ... and what one such result takes, with its place if that is asked for
+  // results[r] = the combined numbers of row r, which is a block.
+  void (*rows)(void* results, const Part& part);
+  // A column is a block: each of its rows is combined with its lane, lanes[row % 32][columns].
+  void (*to_lanes)(void* lanes, const Part& part);
+  // results[c] = the combined lanes of column c, after all rows of a block that starts at `first`.
+  void (*from_lanes)(void* results, void* lanes, std::int64_t rows, std::int64_t columns,
+                     std::int64_t first);
+  // results[c] = the combined results[c], results[c + columns] ...
+  void (*fold)(void* results, std::int64_t count, std::int64_t columns);
+};
+
+// The loops of that rule of ReductionRules for elements of a compute type.
+ReduceLoops reduce_loops(int rule_number, DType elements);
+// The loops that go on with the results of those.
+ReduceLoops combine_loops(int rule_number, DType results);
+// The place of the largest or the smallest number. A result is a Place<double>, Place<float> or
+// Place<std::int64_t>.
+ReduceLoops place_loops(bool largest, DType elements);
+
+template <class T>
+struct Place {
+  T value;
+  std::int64_t index;
+};
 
 }  // namespace napkin::fast

@@ -1,6 +1,7 @@
 // Memory of a computation on the CPU, given back at its end.
 #pragma once
 #include <cstring>
+#include <utility>
 
 #include "common/tensor/fast/host_memory.h"
 
@@ -16,8 +17,13 @@ class Workspace {
   ~Workspace() {
     if (data_ != nullptr) give_memory(reinterpret_cast<std::byte*>(data_), bytes_);
   }
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
+  Workspace(Workspace&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), bytes_(other.bytes_) {}
+  Workspace& operator=(Workspace&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
 
   T* data() const { return data_; }
   T& operator[](std::int64_t i) const { return data_[i]; }
