@@ -7,9 +7,10 @@ namespace napkin::gpu {
 
 struct Findings {
   int devices = 0;
-  std::string name;      // of the first one: "NVIDIA H200"
-  std::string describe;  // with memory and driver
-  std::string obstacle;  // why none can be used
+  std::string name;            // of the first one: "NVIDIA H200"
+  std::string describe;        // with memory and driver
+  std::string obstacle;        // why none can be used
+  bool shares_memory = false;  // with the computer
 };
 
 Findings look();

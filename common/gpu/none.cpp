@@ -16,7 +16,7 @@ namespace {
 
 }  // namespace
 
-Findings look() { return {0, "", "", "this program was built without CUDA"}; }
+Findings look() { return {0, "", "", "this program was built without CUDA", false}; }
 
 CUstream_st* stream() { refuse(); }
 void synchronize() {}

@@ -20,6 +20,8 @@ std::string describe() { return available() ? findings().describe : findings().o
 
 std::string why_unavailable() { return findings().obstacle; }
 
+bool shares_memory() { return findings().shares_memory; }
+
 Gpu probe() { return {available(), available() ? findings().name : findings().obstacle}; }
 
 }  // namespace napkin::gpu

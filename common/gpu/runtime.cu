@@ -53,19 +53,17 @@ Findings look() {
   const cudaError_t status = try_out(devices);
   if (status != cudaSuccess) {
     cudaGetLastError();
-    return {0, "", "", obstacle(status)};
+    return {0, "", "", obstacle(status), false};
   }
   cudaDeviceProp device{};
   check(cudaGetDeviceProperties(&device, 0));
-  int has_pools = 0;  // some shared (virtual) GPUs have none
-  check(cudaDeviceGetAttribute(&has_pools, cudaDevAttrMemoryPoolsSupported, 0));
-  if (has_pools == 0)
-    return {0, "", "", fmt::format("{} has no memory pools (CUDA 11.2)", device.name)};
+  if (device.memoryPoolsSupported == 0)  // some shared (virtual) GPUs
+    return {0, "", "", fmt::format("{} gives no memory pools to this program", device.name), false};
   check(cudaDriverGetVersion(&driver));
   return {devices, device.name,
           fmt::format("{}, {}, driver for CUDA {}", device.name,
                       binary_bytes(static_cast<double>(device.totalGlobalMem)), version(driver)),
-          ""};
+          "", device.integrated != 0 || device.pageableMemoryAccessUsesHostPageTables != 0};
 }
 
 }  // namespace napkin::gpu

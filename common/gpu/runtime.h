@@ -21,6 +21,10 @@ std::string describe();
 // program was built without CUDA", "no NVIDIA driver is installed", "no GPU was found".
 std::string why_unavailable();
 
+// Whether the first GPU works in the computer's own memory (a system on one chip), or in memory
+// that both reach as their own: then no narrow link lies between them.
+bool shares_memory();
+
 // What the lower layers may know of it: set_gpu_probe(gpu::probe).
 Gpu probe();
 

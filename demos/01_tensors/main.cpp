@@ -9,6 +9,7 @@
 #include "common/lecture/table.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
+#include "demos/01_tensors/device.h"
 #include "demos/01_tensors/flags.h"
 #include "demos/01_tensors/strip.h"
 #include "demos/01_tensors/timing.h"
@@ -121,8 +122,13 @@ static void strides_walk_the_strip() {
   lecture::claim("offset_3x4_1_2", at);
 }
 
+// 0 to 11 as 3 x 4, where --device says.
+static Tensor up_to_eleven() {
+  return arange(12, {.dtype = DType::fp32, .device = lecture::settings().device}).view({3, 4});
+}
+
 static void what_is_free_and_what_copies() {
-  const Tensor x = arange(12, {.dtype = DType::fp32}).view({3, 4});
+  const Tensor x = up_to_eleven();
   lecture::Table table({{"operation"},
                         {"shape"},
                         {"strides"},
@@ -162,10 +168,13 @@ static void what_is_free_and_what_copies() {
 }
 
 static void a_copy_pays_for_its_bytes() {
-  const std::vector<Timing> timings = time_transposes(in.side, lecture::settings().quick ? 2 : 5);
+  const int repeats = lecture::settings().quick ? 2 : 5;
+  const Device device = lecture::settings().device;
+  const std::vector<Timing> timings = time_transposes(in.side, repeats, device);
   print_timings(timings);
   lecture::gap();
-  const Timing& t = timings.back();
+  if (device != Device::cpu) lecture::say("The lecture's figures are a processor's, as these are:");
+  const Timing t = device == Device::cpu ? timings.back() : time_transpose(in.side, repeats);
   lecture::claim("transpose_copy_bytes", t.bytes);
   lecture::claim("view_time_us", t.view * 1e6);
   lecture::claim("copy_time_ms", t.transposed_copy * 1e3);
@@ -185,7 +194,7 @@ static std::string refusal(Operation operation) {
 }
 
 static void two_traps() {
-  const Tensor x = arange(12, {.dtype = DType::fp32}).view({3, 4});
+  const Tensor x = up_to_eleven();
   Tensor row = x[1];
   row[0].fill_(100);
   lecture::say("1. A view shares data: after row = x[1]; row[0] = 100, x[1, 0] is {}.",
@@ -193,7 +202,7 @@ static void two_traps() {
   const std::string transposed = refusal([&] { x.t().view({-1}); });
   lecture::say("2. A transpose has no view(-1), since one stride cannot walk its cells in order:");
   lecture::print_refusal(transposed);
-  const Tensor big = zeros({1'000'000});
+  const Tensor big = zeros({1'000'000}, {.device = lecture::settings().device});
   lecture::say("3. A small view keeps the whole strip: {} B seen, {} B held.",
                with_commas(big.slice(0, 0, 1000).bytes()),
                with_commas(big.slice(0, 0, 1000).storage_bytes()));
@@ -208,19 +217,9 @@ static void two_traps() {
 // ---- 2.4 ------------------------------------------------------------------------------------
 
 static void devices() {
-  lecture::Table table({{"device"}, {"its data lives in"}, {"here"}});
-  table.row({"cpu", translated("the computer's memory"),
-             phrase("{} threads", lecture::settings().threads)});
-  table.row({"cuda", translated("the memory of an NVIDIA GPU"), gpu::describe()});
-  table.row({"meta", translated("nowhere: shapes and strides only"), translated("always there")});
-  table.print();
-  lecture::say(
-      "Between computer and GPU lies a narrow link: copy data over once and keep it there.");
-  lecture::say("A GPU works while the program goes on: wait for it before you read the clock.");
+  print_devices();
   lecture::gap();
-  const char* why = lecture::settings().gpu ? "needs operations on the GPU" : "no GPU";
-  lecture::skip_claim("host_link_slower", why);
-  lecture::skip_claim("unsynchronised_lies", why);
+  if (lecture::settings().gpu) measure_gpu();  // else the claims are skipped
 }
 
 // ---- 13 -------------------------------------------------------------------------------------

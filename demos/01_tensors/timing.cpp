@@ -1,6 +1,7 @@
 #include "demos/01_tensors/timing.h"
 
 #include "common/core/stopwatch.h"
+#include "common/gpu/timer.h"
 #include "common/lecture/flag.h"
 #include "common/lecture/plot.h"
 #include "common/lecture/report.h"
@@ -8,16 +9,18 @@
 #include "common/tensor/create.h"
 
 namespace napkin {
-namespace {
 
-Timing time_transpose(const Tensor& x, int repeats) {
+Timing time_transpose(std::int64_t side, int repeats, Device device) {
+  const Tensor x = ones({side, side}, {.device = device});
+  const auto copy_seconds = [&](auto work) {
+    if (device == Device::cpu) return best_seconds(repeats, 1, work);
+    work();  // takes the memory that the timed ones find
+    return gpu::best_seconds(repeats, 10, work);
+  };
   constexpr int views_a_run = 1000;  // a single one is shorter than a clock's tick
-  return {x.size(0), x.bytes(), best_seconds(repeats, views_a_run, [&] { keep(x.t()); }),
-          best_seconds(repeats, 1, [&] { keep(x.t().contiguous()); }),
-          best_seconds(repeats, 1, [&] { keep(x.clone()); })};
+  return {side, x.bytes(), best_seconds(repeats, views_a_run, [&] { keep(x.t()); }),
+          copy_seconds([&] { keep(x.t().contiguous()); }), copy_seconds([&] { keep(x.clone()); })};
 }
-
-}  // namespace
 
 void check_side(std::int64_t largest) {
   const std::string given =
@@ -29,11 +32,11 @@ void check_side(std::int64_t largest) {
   });
 }
 
-std::vector<Timing> time_transposes(std::int64_t largest, int repeats) {
+std::vector<Timing> time_transposes(std::int64_t largest, int repeats, Device device) {
   std::vector<Timing> timings;
   for (std::int64_t side = 256; side < largest; side *= 2)
-    timings.push_back(time_transpose(ones({side, side}), repeats));
-  timings.push_back(time_transpose(ones({largest, largest}), repeats));
+    timings.push_back(time_transpose(side, repeats, device));
+  timings.push_back(time_transpose(largest, repeats, device));
   return timings;
 }
 

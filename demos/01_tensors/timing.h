@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/core/device.h"
+
 namespace napkin {
 
 struct Timing {
@@ -13,9 +15,12 @@ struct Timing {
 // Refuses (naming --side) a largest side below 1, or one whose matrices the memory cannot hold.
 void check_side(std::int64_t largest);
 
-// Measures sides 256, 512, ... and the largest; each figure is the best of `repeats`, so that a
-// busy machine disturbs least.
-std::vector<Timing> time_transposes(std::int64_t largest, int repeats);
+// Measures one matrix on a device; each figure is the best of `repeats`, so that a busy machine
+// disturbs least. The GPU's copies are timed by its own clock.
+Timing time_transpose(std::int64_t side, int repeats, Device device = Device::cpu);
+
+// Measures sides 256, 512, ... and the largest.
+std::vector<Timing> time_transposes(std::int64_t largest, int repeats, Device device);
 
 // The timings as a table, as view_and_copy.svg where --plot asks for pictures, and as the values
 // mib, view_us, transposed_copy_us, plain_copy_us (microseconds; a list over the sizes in MiB).

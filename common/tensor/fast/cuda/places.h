@@ -17,7 +17,7 @@ class Divider {
  public:
   Divider() = default;
   explicit Divider(std::uint32_t divisor)
-      : shift_(std::bit_width(divisor - 1)),
+      : shift_(static_cast<int>(std::bit_width(divisor - 1))),
         factor_(static_cast<std::uint32_t>(
             ((std::uint64_t{1} << 32) * ((std::uint64_t{1} << shift_) - divisor)) / divisor + 1)) {}
 
