@@ -58,7 +58,7 @@ constexpr Operation table[] = {
     {Op::softmax,      "softmax",      "softmax(x, dim)",             floats,  floats,  "same",            "4 ulp"},
     {Op::log_softmax,  "log_softmax",  "log_softmax(x, dim)",         floats,  floats,  "same",            "4 ulp"},
     {Op::cumsum,       "cumsum",       "cumsum(x, dim)",              all,     all,     "same or int64",   bits},
-    {Op::matmul,       "matmul",       "matmul(a, b)",                numbers, floats,  "same",            "k roundings in FP32"},
+    {Op::matmul,       "matmul",       "matmul(a, b)",                numbers, floats,  "same",            "k roundings"},
     {Op::index_select, "index_select", "index_select(x, dim, index)", all,     all,     "same",            bits},
     {Op::gather,       "gather",       "gather(x, dim, index)",       all,     all,     "same",            bits},
     {Op::scatter_add,  "scatter_add",  "scatter_add(x, dim, index, source)", all,  all,     "same",            bits_to_256},

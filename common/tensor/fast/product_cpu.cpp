@@ -1,6 +1,7 @@
 // Products on the CPU: which part a thread takes, and in which order it goes through it.
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "common/core/parallel.h"
@@ -20,9 +21,11 @@ std::int64_t pieces(std::int64_t count, std::int64_t piece) { return (count + pi
 template <class T>
 void combine_scaled(std::byte* sums, const std::byte* old, double alpha, double beta,
                     std::int64_t count) {
-  T* x = reinterpret_cast<T*>(sums);
-  const T* y = reinterpret_cast<const T*>(old);
-  const T a = static_cast<T>(alpha), b = static_cast<T>(beta);
+  using Number = std::conditional_t<std::is_integral_v<T>, std::uint64_t, T>;  // wraps around
+  Number* x = reinterpret_cast<Number*>(sums);
+  const Number* y = reinterpret_cast<const Number*>(old);
+  const auto a = static_cast<Number>(static_cast<T>(alpha));
+  const auto b = static_cast<Number>(static_cast<T>(beta));
   for (std::int64_t i = 0; i < count; ++i) x[i] = y == nullptr ? a * x[i] : a * x[i] + b * y[i];
 }
 
@@ -39,7 +42,7 @@ void finish_line(const Product& p, std::byte* c, std::int64_t step, std::byte* s
     else if (compute == DType::fp32)
       combine_scaled<float>(sums, y, p.alpha, p.beta, count);
     else
-      combine_scaled<std::uint64_t>(sums, y, p.alpha, p.beta, count);
+      combine_scaled<std::int64_t>(sums, y, p.alpha, p.beta, count);
   }
   narrow_line(c, p.dtype, step, sums, count);
 }
@@ -83,7 +86,8 @@ void multiply_vector(const Product& p) {
   std::memset(y.data(), 0, static_cast<std::size_t>(p.m * size));
   // Rows of a, or of its transpose, widened by blocks that stay in the cache.
   const std::int64_t lines = by_rows ? p.m : p.k;
-  const std::int64_t longest = by_rows ? p.k : std::min<std::int64_t>(p.m, 1024);
+  const std::int64_t longest =
+      by_rows ? std::max<std::int64_t>(p.k, 1) : std::min<std::int64_t>(p.m, 1024);
   const std::int64_t at_once =
       std::clamp<std::int64_t>(16384 / std::max<std::int64_t>(longest, 1), 4, 64);
   const Scratch block(widens ? at_once * longest * size + 1 : 1);
@@ -196,7 +200,8 @@ void multiply(const Product& product, const Batches& all) {
       pieces(threads(), count), 1, std::max<std::int64_t>(work / worth_a_thread, 1));
   const Grid grid = grid_of(p, wanted);
   const std::int64_t down = pieces(p.m, grid.rows), across = pieces(p.n, grid.columns);
-  const std::int64_t grain = down * across > 1 ? 1 : std::max<std::int64_t>(worth_a_thread / work, 1);
+  const std::int64_t grain =
+      down * across > 1 ? 1 : std::max<std::int64_t>(worth_a_thread / work, 1);
   parallel_for(count * down * across, grain, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t t = first; t < last; ++t) {
       const Product one = at_batch(p, batches, t / (down * across));

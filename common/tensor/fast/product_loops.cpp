@@ -25,9 +25,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr int lanes_of_dots = 32;
 
-#if HWY_HAVE_SCALABLE
+// Registers of one element, and those whose number of lanes shows at run time only, are left to the
+// compiler.
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_HAVE_SCALABLE
 template <class T>
-constexpr bool has_vectors = false;  // no arrays of registers
+constexpr bool has_vectors = false;
 #else
 template <class T>
 constexpr bool has_vectors = std::is_floating_point_v<T>;
@@ -39,7 +41,7 @@ struct Sizes {
 };
 #if !HWY_HAVE_SCALABLE
 template <class T>
-  requires std::is_floating_point_v<T>
+  requires has_vectors<T>
 struct Sizes<T> {
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
   // Sums, two registers of b and one of a fit into the 32 or 16 registers.
@@ -111,7 +113,8 @@ void part_of_tile(Tile<T> tile_of_rows, T* c, std::int64_t c_row, const T* a, co
   constexpr std::int64_t all = Sizes<T>::columns;
   alignas(64) T whole[Sizes<T>::rows * all] = {};
   const auto bytes = static_cast<std::size_t>(columns) * sizeof(T);
-  for (std::int64_t i = 0; i < rows && onto; ++i) std::memcpy(whole + i * all, c + i * c_row, bytes);
+  for (std::int64_t i = 0; i < rows && onto; ++i)
+    std::memcpy(whole + i * all, c + i * c_row, bytes);
   tile_of_rows(whole, all, a, b, k, onto);
   for (std::int64_t i = 0; i < rows; ++i) std::memcpy(c + i * c_row, whole + i * all, bytes);
 }
@@ -147,7 +150,8 @@ void add_to_lanes(T* lanes, const T* a, std::int64_t a_row, const T* x, std::int
     constexpr int width = Sizes<T>::lanes, parts = lanes_of_dots / width;
     hn::Vec<decltype(d)> sum[rows][parts];
     for (int i = 0; i < rows; ++i)
-      for (int q = 0; q < parts; ++q) sum[i][q] = hn::Load(d, lanes + i * lanes_of_dots + q * width);
+      for (int q = 0; q < parts; ++q)
+        sum[i][q] = hn::Load(d, lanes + i * lanes_of_dots + q * width);
     for (std::int64_t p = 0; p < k; p += lanes_of_dots)
       for (int q = 0; q < parts; ++q) {
         const auto v = hn::LoadU(d, x + p + q * width);
@@ -155,7 +159,8 @@ void add_to_lanes(T* lanes, const T* a, std::int64_t a_row, const T* x, std::int
           sum[i][q] = hn::MulAdd(hn::LoadU(d, a + i * a_row + p + q * width), v, sum[i][q]);
       }
     for (int i = 0; i < rows; ++i)
-      for (int q = 0; q < parts; ++q) hn::Store(sum[i][q], d, lanes + i * lanes_of_dots + q * width);
+      for (int q = 0; q < parts; ++q)
+        hn::Store(sum[i][q], d, lanes + i * lanes_of_dots + q * width);
   } else {
     for (int i = 0; i < rows; ++i)
       for (std::int64_t p = 0; p < k; ++p) {

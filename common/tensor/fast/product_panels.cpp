@@ -59,8 +59,7 @@ void turn_block(std::byte* to, std::int64_t row_step, const Matrix& x, DType dty
                 std::int64_t rows, std::int64_t columns) {
   const DType compute = compute_type(dtype);
   const std::int64_t size = size_of(compute);
-  if (dtype == compute)
-    return turn(to, row_step, x.data, x.column, rows, columns, size);
+  if (dtype == compute) return turn(to, row_step, x.data, x.column, rows, columns, size);
   constexpr std::int64_t at_once = 16;
   alignas(64) std::byte wide[strip * at_once * 8];
   for (std::int64_t i = 0; i < rows; i += strip)

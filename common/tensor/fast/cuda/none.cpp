@@ -2,6 +2,7 @@
 #include "common/core/error.h"
 #include "common/tensor/fast/cuda/copy.h"
 #include "common/tensor/fast/cuda/elementwise.h"
+#include "common/tensor/fast/cuda/matmul.h"
 
 namespace napkin::fast::cuda {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 
 void copy(const Tensor&, const Tensor&) { refuse(); }
 void fill(const Tensor&, Scalar) { refuse(); }
+void multiply(const Product&, const Batches&) { refuse(); }
 void run(const RuleInfo&, const Tensor&, Inputs, DType) { refuse(); }
 
 }  // namespace napkin::fast::cuda
