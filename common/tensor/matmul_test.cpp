@@ -134,8 +134,13 @@ TEST(Matmul, IntegersWrapAround) {
 TEST(Matmul, HasTheSameBitsAtAnyNumberOfThreads) {
   Generator generator(9);
   for (const DType dtype : {DType::fp32, DType::bf16, DType::fp64})
-    for (const auto& [m, k, n] :
-         {Sizes{500, 300, 520}, {1, 900, 1400}, {1500, 800, 1}, {97, 2000, 97}}) {
+    for (const auto& [m, k, n] : {Sizes{500, 300, 520},
+                                  {1, 900, 1400},
+                                  {1500, 800, 1},
+                                  {97, 2000, 97},
+                                  {300, 900, 65},
+                                  {13, 9000, 65},
+                                  {25, 9000, 129}}) {
       const Tensor a = normal({m, k}, generator).to(dtype), b = normal({k, n}, generator).to(dtype);
       const Tensor batch = normal({9, 40, 70}, generator).to(dtype);
       const Tensor other = normal({9, 70, 50}, generator).to(dtype);

@@ -8,6 +8,7 @@
 #include "common/tensor/fast/loops.h"
 #include "common/tensor/fast/product.h"
 #include "common/tensor/fast/product_panels.h"
+#include "common/tensor/fast/workspace.h"
 
 namespace napkin::fast {
 namespace {
@@ -34,7 +35,7 @@ void finish_line(const Product& p, std::byte* c, std::int64_t step, std::byte* s
                  std::int64_t count) {
   const DType compute = compute_type(p.dtype);
   if (p.alpha != 1 || p.beta != 0) {
-    const Scratch old(p.beta == 0 ? 1 : count * size_of(compute));
+    const Workspace<std::byte> old(p.beta == 0 ? 0 : count * size_of(compute));
     if (p.beta != 0) widen_line(old.data(), c, p.dtype, step, count);
     const std::byte* y = p.beta == 0 ? nullptr : old.data();
     if (compute == DType::fp64)
@@ -55,9 +56,9 @@ void multiply_matrix(const Product& p) {
   const bool in_place = p.dtype == compute && p.alpha == 1 && p.beta == 0 && p.c.column == 1;
   const std::int64_t columns = std::min(p.n, wide), depth = std::min(p.k, product_depth);
   const std::int64_t padded = pieces(columns, loops.panel) * loops.panel;
-  const Scratch b((padded * depth + 1) * size);
-  const Scratch a(std::min(p.m, tall) * product_row_step * size);
-  const Scratch sums(in_place ? 1 : p.m * columns * size);
+  const Workspace<std::byte> b(padded * depth * size);
+  const Workspace<std::byte> a(std::min(p.m, tall) * product_row_step * size);
+  const Workspace<std::byte> sums(in_place ? 0 : p.m * columns * size);
   for (std::int64_t j = 0; j < p.n; j += wide) {
     const std::int64_t n = std::min(wide, p.n - j);
     const Matrix c = in_place ? part(p.c, p.dtype, 0, j) : Matrix{sums.data(), n, 1};
@@ -81,7 +82,7 @@ void multiply_vector(const Product& p) {
   const std::int64_t size = size_of(compute);
   const ProductLoops loops = product_loops(compute);
   const bool by_rows = p.a.column == 1, widens = p.dtype != compute;
-  const Scratch x((p.k + 1) * size), y(p.m * size);
+  const Workspace<std::byte> x(p.k * size), y(p.m * size);
   widen_line(x.data(), p.b.data, p.dtype, p.b.row, p.k);
   std::memset(y.data(), 0, static_cast<std::size_t>(p.m * size));
   // Rows of a, or of its transpose, widened by blocks that stay in the cache.
@@ -90,7 +91,7 @@ void multiply_vector(const Product& p) {
       by_rows ? std::max<std::int64_t>(p.k, 1) : std::min<std::int64_t>(p.m, 1024);
   const std::int64_t at_once =
       std::clamp<std::int64_t>(16384 / std::max<std::int64_t>(longest, 1), 4, 64);
-  const Scratch block(widens ? at_once * longest * size + 1 : 1);
+  const Workspace<std::byte> block(widens ? at_once * longest * size : 0);
   for (std::int64_t j = 0; j < (by_rows ? 1 : p.m); j += longest)
     for (std::int64_t i = 0; i < lines; i += at_once) {
       const std::int64_t here = std::min(at_once, lines - i);
@@ -112,25 +113,14 @@ void multiply_vector(const Product& p) {
 
 bool has_unit_stride(const Matrix& x) { return x.row == 1 || x.column == 1; }
 
-// c transposed = b transposed times a transposed.
-Product transposed(const Product& p) {
-  Product t = p;
-  std::swap(t.m, t.n);
-  t.a = p.b.transposed();
-  t.b = p.a.transposed();
-  t.c = p.c.transposed();
-  return t;
-}
+bool is_vector(const Product& p) { return p.n == 1 && has_unit_stride(p.a); }
 
-void multiply_one(const Product& p) {
-  if (p.n == 1 && has_unit_stride(p.a))
-    multiply_vector(p);
-  else if (p.m == 1 && has_unit_stride(p.b))
-    multiply_vector(transposed(p));
-  else if (p.c.column != 1 && p.c.row == 1)
-    multiply_matrix(transposed(p));
-  else
-    multiply_matrix(p);
+// c transposed = b transposed times a transposed.
+void transpose(Product& p, Batches& batches) {
+  std::swap(p.m, p.n);
+  std::swap(p.a, p.b);
+  for (Matrix* x : {&p.a, &p.b, &p.c}) *x = x->transposed();
+  std::swap(batches.a, batches.b);
 }
 
 // How c is cut into parts of equal size, so that the threads have `wanted` of them.
@@ -192,6 +182,10 @@ void multiply(const Product& product, const Batches& all) {
   Product p = product;
   Batches batches = all;
   fold(p, batches);
+  const bool by_columns = p.m > 1 && p.c.column != 1 && p.c.row == 1;
+  if (!is_vector(p) && ((p.m == 1 && has_unit_stride(p.b)) || by_columns)) transpose(p, batches);
+  // Decided for the whole, so that threads do not show in the bits.
+  const auto multiply_part = is_vector(p) ? multiply_vector : multiply_matrix;
   std::int64_t count = 1;
   for (const std::int64_t size : batches.shape) count *= size;
   if (count == 0 || p.m == 0 || p.n == 0) return;
@@ -206,7 +200,7 @@ void multiply(const Product& product, const Batches& all) {
     for (std::int64_t t = first; t < last; ++t) {
       const Product one = at_batch(p, batches, t / (down * across));
       const std::int64_t i = t / across % down, j = t % across;
-      multiply_one(part_of(one, grid, i * grid.rows, j * grid.columns));
+      multiply_part(part_of(one, grid, i * grid.rows, j * grid.columns));
     }
   });
 }

@@ -73,6 +73,7 @@ void turn_block(std::byte* to, std::int64_t row_step, const Matrix& x, DType dty
 
 void pack_block(std::byte* to, std::int64_t row_step, const Matrix& x, DType dtype,
                 std::int64_t rows, std::int64_t columns) {
+  if (rows == 0 || columns == 0) return;
   if (x.row == 1 && x.column != 1)
     turn_block(to, row_step, x, dtype, rows, columns);
   else
@@ -84,6 +85,7 @@ void pack_block(std::byte* to, std::int64_t row_step, const Matrix& x, DType dty
 void widen_line(std::byte* to, const std::byte* from, DType dtype, std::int64_t step,
                 std::int64_t count) {
   const DType compute = compute_type(dtype);
+  if (count == 0) return;
   if (step == 1 || count == 1) return convert_all(to, compute, from, dtype, count);
   alignas(64) std::byte line[strip * 8];
   const std::int64_t size = size_of(dtype);
@@ -97,6 +99,7 @@ void widen_line(std::byte* to, const std::byte* from, DType dtype, std::int64_t 
 void narrow_line(std::byte* to, DType dtype, std::int64_t step, const std::byte* from,
                  std::int64_t count) {
   const DType compute = compute_type(dtype);
+  if (count == 0) return;
   if (step == 1 || count == 1) return convert_all(to, dtype, from, compute, count);
   alignas(64) std::byte line[strip * 8];
   const std::int64_t size = size_of(dtype);

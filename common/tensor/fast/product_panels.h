@@ -1,24 +1,9 @@
 // Blocks of matrices made ready for the loops of products: widened to the compute type and packed.
 #pragma once
-#include "common/tensor/fast/host_memory.h"
 #include "common/tensor/fast/product.h"
 #include "common/tensor/fast/product_loops.h"
 
 namespace napkin::fast {
-
-// Memory of a computation, given back at its end.
-class Scratch {
- public:
-  explicit Scratch(std::int64_t bytes) : memory_(take_memory(bytes)), bytes_(bytes) {}
-  ~Scratch() { give_memory(memory_, bytes_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  std::byte* data() const { return memory_; }
-
- private:
-  std::byte* memory_;
-  std::int64_t bytes_;
-};
 
 // The part that begins at (i, j).
 inline Matrix part(const Matrix& x, DType dtype, std::int64_t i, std::int64_t j) {
