@@ -59,6 +59,9 @@ NAPKIN_HD constexpr float small_expm1(float r) {
   return r + r * r * p;
 }
 
+// 2 sqrt(2 / pi), of the gelu that uses tanh.
+inline constexpr double two_gelu_slope = 1.5957691216057308;
+
 }  // namespace detail
 
 // e^x. 1 ulp, subnormal results too.
@@ -150,7 +153,7 @@ NAPKIN_HD constexpr float gelu_rule(float x) {
 // x sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3)): gelu as PyTorch's approximate='tanh'. 3 ulp.
 NAPKIN_HD constexpr float gelu_tanh_rule(float x) {
   const double t = detail::magnitude(x) > 12 ? 12 : detail::magnitude(x);
-  const double y = -1.5957691216057308 * t * (1 + 0.044715 * (t * t));
+  const double y = -detail::two_gelu_slope * t * (1 + 0.044715 * (t * t));
   const double shifted = y * 0x1.71547652b82fep0 + 0x1.8p52;
   const double n = shifted - 0x1.8p52;
   const float e = 1 + detail::small_expm1(static_cast<float>(y - n * 0x1.62e42fefa39efp-1));

@@ -21,10 +21,6 @@ struct Plan {
   Shape shape;
 };
 
-bool is_bool(const Input& input) {
-  return input.tensor != nullptr ? input.tensor->dtype() == DType::boolean : input.number.is_bool();
-}
-
 // Where the operands are. On the GPU a 0-dimensional tensor of the computer counts as a number, as
 // in PyTorch.
 Device device_of(const RuleInfo& rule, Inputs inputs) {
@@ -37,7 +33,7 @@ Device device_of(const RuleInfo& rule, Inputs inputs) {
     if (input.tensor == nullptr || input.tensor->device() == device) continue;
     check(device == Device::cuda && input.tensor->device() == Device::cpu &&
               input.tensor->rank() == 0,
-          "{}: one operand is on {}, another on {}", rule.name, name(device),
+          "{}: one operand is on {}, another on {}", name(rule.op), name(device),
           name(input.tensor->device()));
   }
   return device;
@@ -47,8 +43,6 @@ Plan plan(const RuleInfo& rule, Inputs inputs) {
   const Tensor* first = nullptr;
   Plan p{};
   for (const Input& input : inputs) {
-    check(rule.kind != Kind::number || input.is_parameter || !is_bool(input),
-          "{} of bool elements is not defined", rule.name);
     if (input.tensor == nullptr) continue;
     const Tensor& t = *input.tensor;
     p.shape = first == nullptr ? t.shape() : broadcast(p.shape, t.shape());
@@ -56,6 +50,7 @@ Plan plan(const RuleInfo& rule, Inputs inputs) {
   }
   p.device = device_of(rule, inputs);
   p.common = result_type(inputs);
+  check_defined(rule.op, p.common, p.device);
   if (rule.kind == Kind::real && !is_floating(p.common)) p.common = DType::fp32;
   p.result = rule.kind == Kind::comparison ? DType::boolean : p.common;
   return p;
@@ -66,7 +61,7 @@ void report(const RuleInfo& rule, Inputs inputs, const Tensor& result) {
   std::int64_t read = 0;
   for (const Input& input : inputs)
     if (input.tensor != nullptr) read += distinct_bytes(*input.tensor);
-  notify(OperationEvent{rule.name, result.device(),
+  notify(OperationEvent{name(rule.op), result.device(),
                         static_cast<double>(result.numel()) * rule.flops, read, result.bytes()});
 }
 
@@ -112,14 +107,14 @@ Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs) {
 
 void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs) {
   const Tensor& x = *inputs.begin()->tensor;
-  check_writable(x, rule.name);
+  check_writable(x, name(rule.op));
   const Plan p = plan(rule, {inputs.begin(), inputs.size()});
   check(p.device == x.device(), "{}_: a result on {} cannot be written into a tensor on {}",
-        rule.name, name(p.device), name(x.device()));
+        name(rule.op), name(p.device), name(x.device()));
   check(p.shape == x.shape(), "{}_: a result of shape {} cannot be written into shape {}",
-        rule.name, p.shape, x.shape());
+        name(rule.op), p.shape, x.shape());
   check(can_cast(p.result, x.dtype()), "{}_: a {} result cannot be written into a {} tensor",
-        rule.name, name(p.result), name(x.dtype()));
+        name(rule.op), name(p.result), name(x.dtype()));
   Tensor apart[most_inputs];
   std::array<Input, most_inputs> all;
   std::size_t count = 0;

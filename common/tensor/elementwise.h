@@ -12,14 +12,23 @@
 //   the last few elements, strided bf16 and fp16, and a b of one element, rounds alpha b first.
 // - In mul and div of bf16 and fp16, a second operand that is a number or has one element is taken
 //   as FP32; everywhere else operands are rounded to the common dtype first.
-// - sub and neg of bool are refused; + of bool is "or", * is "and". uint16 has all operations.
+// - + of bool is "or", * is "and"; what takes no bool says so. uint16 has all operations.
+// - sqrt is rounded correctly and rsqrt is 1 / sqrt of that; PyTorch's differ in the last place.
+// - exp, log, tanh, sigmoid and gelu of fp32 are those of numeric/functions.h, which says how exact
+//   they are: the same bits on every machine, for bf16 and fp16 rounded once more. In fp64 they are
+//   the C library's. gelu(-inf) is 0, which PyTorch makes NaN.
+// - Of two zeros maximum and minimum give the second one, as PyTorch's vector code.
+// - addcmul of integers takes an integer value only. where takes a bool condition only.
 // - In place (Tensor::add_ and so on) the result must have the tensor's shape, and its dtype must
 //   be of no higher kind: an integer tensor takes no fractions. Operands that overlap the tensor,
 //   x.add_(x.t()) say, are read before it is written; PyTorch refuses or mixes them up.
 //
-// Observers hear of numel x (1 for + - * /, 2 with alpha) FLOPs, of the operands' bytes (those of
-// an expanded tensor once) and of the result's.
+// Observers hear of numel x (1 for + - * / and a function, 2 with alpha or for rsqrt, 3 for addcmul
+// and lerp, 0 for what only compares and chooses) FLOPs, of the operands' bytes (those of an
+// expanded tensor once) and of the result's.
 #pragma once
+#include <optional>
+
 #include "common/tensor/tensor.h"
 
 namespace napkin {
@@ -37,9 +46,48 @@ Tensor sub(const Tensor& a, Scalar b);
 Tensor mul(const Tensor& a, Scalar b);
 Tensor div(const Tensor& a, Scalar b);
 Tensor neg(const Tensor& a);
-// Whether the elements are equal: a bool tensor.
+Tensor abs(const Tensor& a);
+Tensor sign(const Tensor& a);  // -1, 0, 1; of NaN: 0
+// a + value b c; value b is rounded, the rest fused.
+Tensor addcmul(const Tensor& a, const Tensor& b, const Tensor& c, Scalar value = 1);
+// a + weight (b - a); a and b have one dtype, and so has a weight with dimensions.
+Tensor lerp(const Tensor& a, const Tensor& b, Scalar weight);
+Tensor lerp(const Tensor& a, const Tensor& b, const Tensor& weight);
+
+// Functions; of integers and bool: fp32.
+Tensor exp(const Tensor& a);
+Tensor log(const Tensor& a);
+Tensor sqrt(const Tensor& a);
+Tensor rsqrt(const Tensor& a);
+Tensor tanh(const Tensor& a);
+Tensor sigmoid(const Tensor& a);
+enum class Gelu { erf, tanh };
+Tensor gelu(const Tensor& a, Gelu form = Gelu::erf);  // of floating types only
+
+// Comparisons: bool tensors.
 Tensor eq(const Tensor& a, const Tensor& b);
 Tensor eq(const Tensor& a, Scalar b);
+Tensor ne(const Tensor& a, const Tensor& b);
+Tensor ne(const Tensor& a, Scalar b);
+Tensor lt(const Tensor& a, const Tensor& b);
+Tensor lt(const Tensor& a, Scalar b);
+Tensor le(const Tensor& a, const Tensor& b);
+Tensor le(const Tensor& a, Scalar b);
+Tensor gt(const Tensor& a, const Tensor& b);
+Tensor gt(const Tensor& a, Scalar b);
+Tensor ge(const Tensor& a, const Tensor& b);
+Tensor ge(const Tensor& a, Scalar b);
+
+// One of the operands; NaN wins.
+Tensor maximum(const Tensor& a, const Tensor& b);
+Tensor minimum(const Tensor& a, const Tensor& b);
+Tensor relu(const Tensor& a);
+// Not below `low`, then not above `high`; one of them may be missing.
+Tensor clamp(const Tensor& a, std::optional<Scalar> low, std::optional<Scalar> high = {});
+Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
+Tensor where(const Tensor& condition, const Tensor& a, Scalar b);
+Tensor where(const Tensor& condition, Scalar a, const Tensor& b);
+Tensor where(const Tensor& condition, Scalar a, Scalar b);
 
 // Whether shapes and all elements are equal (NaN equals nothing), as torch.equal.
 bool equal(const Tensor& a, const Tensor& b);

@@ -9,8 +9,8 @@
 
 namespace napkin {
 
-// An operand: a tensor, a plain number, or a parameter such as alpha: a number without a say in
-// the result's dtype.
+// An operand: a tensor or a plain number; or a parameter without a say in the result's dtype, such
+// as alpha or a condition.
 struct Input {
   const Tensor* tensor = nullptr;
   Scalar number = 0;
@@ -19,8 +19,7 @@ struct Input {
   Input() = default;
   Input(const Tensor& t) : tensor(&t) {}
   Input(Scalar s) : number(s) {}
-  static Input parameter(Scalar s) {
-    Input input(s);
+  static Input parameter(Input input) {
     input.is_parameter = true;
     return input;
   }
@@ -29,6 +28,10 @@ using Inputs = std::span<const Input>;
 inline constexpr int most_inputs = 4;
 
 DType result_type(Inputs inputs);
+
+// What the k-th input of a rule is converted to before it is computed with: the common dtype, but
+// bool for a condition, and fp32 for an input that a rule keeps (elementwise_rule.h).
+DType rounded_to(const RuleInfo& rule, int k, const Input& input, DType common);
 
 // The rule applied to the inputs, as elementwise.h says. On meta the result has a shape only.
 Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs);

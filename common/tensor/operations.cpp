@@ -97,6 +97,8 @@ DTypes taken(const Operation& o, Device device) {
 std::span<const Operation> operations() { return table; }
 const Operation& operation(Op op) { return table[static_cast<std::size_t>(op)]; }
 
+const char* name(Op op) { return operation(op).name.data(); }  // a literal: it ends with a 0
+
 bool is_defined(Op op, DType dtype, Device device) {
   return taken(operation(op), device).has(dtype);
 }

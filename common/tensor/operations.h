@@ -54,6 +54,7 @@ struct Operation {
 
 std::span<const Operation> operations();
 const Operation& operation(Op op);
+const char* name(Op op);
 
 // Whether the operation takes that dtype on that device.
 bool is_defined(Op op, DType dtype, Device device);

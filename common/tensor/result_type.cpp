@@ -44,6 +44,13 @@ DType result_type(std::span<const Input> inputs) {
   return *combine(dimensioned, combine(zero_dimensional, numbers));
 }
 
+DType rounded_to(const RuleInfo& rule, int k, const Input& input, DType common) {
+  if (rule.has_condition && k == 0) return DType::boolean;
+  const bool is_half = common == DType::bf16 || common == DType::fp16;
+  const bool kept = input.tensor == nullptr || (rule.keeps_single && input.tensor->numel() == 1);
+  return is_half && kept && k == rule.kept ? DType::fp32 : common;
+}
+
 DType result_type(const Tensor& a, const Tensor& b) {
   const Input inputs[] = {a, b};
   return result_type(inputs);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,9 @@ class Tensor {
   Tensor& sub_(Scalar value);
   Tensor& mul_(Scalar value);
   Tensor& div_(Scalar value);
+  Tensor& addcmul_(const Tensor& b, const Tensor& c, Scalar value = 1);
+  Tensor& lerp_(const Tensor& other, Scalar weight);
+  Tensor& clamp_(std::optional<Scalar> low, std::optional<Scalar> high = {});
 
   // One element as a number; for item(), the only one. Refused on meta. These wait for the GPU
   // where the tensor is there.

@@ -166,14 +166,14 @@ std::byte* BoxWriter::place(const Box& box) const {
 
 bool BoxWriter::is_direct(const Box& box) const { return !streams_ && is_unbroken(box, steps_); }
 
-bool BoxWriter::target_streams(const Box& box) const {
+bool BoxWriter::wants_streaming(const Box& box) const {
   return streams_ && chain_.empty() && is_unbroken(box, steps_) &&
          reinterpret_cast<std::uintptr_t>(place(box)) % 64 == 0 &&
          box.columns * box.rows * steps_.size % 64 == 0;
 }
 
-void* BoxWriter::target(const Box& box) {
-  const bool in_place = target_streams(box) || (chain_.empty() && is_direct(box));
+void* BoxWriter::target(const Box& box, bool streams) {
+  const bool in_place = streams || (chain_.empty() && is_direct(box));
   return in_place ? place(box) : computed_.bytes;
 }
 

@@ -76,10 +76,11 @@ class BoxWriter {
   BoxWriter(const BoxWriter&) = delete;
   BoxWriter& operator=(const BoxWriter&) = delete;
 
-  // Where a loop may put the elements of a box, row after row, before it calls write.
-  void* target(const Box& box);
-  // Whether that is whole lines of memory that had better be streamed to.
-  bool target_streams(const Box& box) const;
+  // Whether the box is whole lines of memory that had better be streamed to.
+  bool wants_streaming(const Box& box) const;
+  // Where a loop may put the elements of a box, row after row, before it calls write. `streams`: it
+  // streams them, as the box wants.
+  void* target(const Box& box, bool streams);
   // Brings them to their places in memory.
   void write(const Box& box, const void* elements);
 

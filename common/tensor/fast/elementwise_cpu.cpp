@@ -34,24 +34,34 @@ struct Operation {
   Walk walk;
   Operand result;
   Operand inputs[most_inputs];
-  bool keeps[most_inputs];  // not rounded to `common`
+  DType through[most_inputs];  // what the inputs are rounded to
 };
+
+Loops loops_of(const RuleInfo& rule, DType compute) {
+  int number = rule.number;
+  if (number < ArithmeticRules::size) return arithmetic_loops(number, compute);
+  number -= ArithmeticRules::size;
+  if (number < FunctionRules::size) return function_loops(number, compute);
+  return selection_loops(number - FunctionRules::size, compute);
+}
 
 void run_boxes(const Operation& op, std::int64_t first, std::int64_t last) {
   const DType compute = compute_type(op.common);
   const DType computed = op.rule.kind == Kind::comparison ? DType::boolean : compute;
   BoxReader readers[most_inputs];
-  for (int k = 0; k < op.rule.operands; ++k)
-    readers[k].open(op.walk, op.inputs[k], op.keeps[k] ? compute : op.common, compute);
+  for (int k = 0; k < op.rule.operands; ++k) {
+    const bool is_condition = op.rule.has_condition && k == 0;
+    readers[k].open(op.walk, op.inputs[k], op.through[k], is_condition ? DType::boolean : compute);
+  }
   BoxWriter writer(op.walk, op.result, computed, op.streams);
-  const Loop loop = elementwise_loop(op.rule.number, compute, false);
-  const Loop streaming = elementwise_loop(op.rule.number, compute, true);
+  const Loops loops = loops_of(op.rule, compute);
   for (std::int64_t n = first; n < last; ++n) {
     const Box box = box_at(op.walk, n);
     const void* elements[most_inputs];
     for (int k = 0; k < op.rule.operands; ++k) elements[k] = readers[k].read(box);
-    void* target = writer.target(box);
-    (writer.target_streams(box) ? streaming : loop)(target, elements, box.columns * box.rows);
+    const bool streams = loops.streaming != nullptr && writer.wants_streaming(box);
+    void* target = writer.target(box, streams);
+    (streams ? loops.streaming : loops.plain)(target, elements, box.columns * box.rows);
     writer.write(box, target);
   }
 }
@@ -87,7 +97,7 @@ void run_on_cpu(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType
     op.inputs[k] = tensor != nullptr ? Operand{number, tensor->dtype(),
                                                static_cast<std::byte*>(tensor->raw_data())}
                                      : Operand{number, numbers[k]->dtype, numbers[k]->bytes};
-    op.keeps[k] = k == 1 && rule.keeps_number && (tensor == nullptr || tensor->numel() == 1);
+    op.through[k] = rounded_to(rule, number - 1, inputs[k], common);
   }
   if (result.numel() == 0) return;
   parallel_for(op.walk.boxes(), boxes_per_thread,

@@ -9,12 +9,19 @@
 
 namespace napkin::fast {
 
-// result[i] = rule(operands[0][i], operands[1][i] ...), for the rule of that number, computed in
-// fp64, fp32 or int64; the result has that type too, but for comparisons, which give bool. The
-// result may be one of the operands. `streams`: past the caches (stream.h); then the result is none
-// of the operands, starts a 64-byte line and fills whole ones.
+// result[i] = rule(operands[0][i], operands[1][i] ...) for a rule of elementwise_rules.h, computed
+// in fp64, fp32 or int64; the result has that type too, but for comparisons, which give bool; so
+// has a condition. The result may be one of the operands.
 using Loop = void (*)(void* result, const void* const* operands, std::int64_t count);
-Loop elementwise_loop(int rule_number, DType compute, bool streams);
+struct Loops {
+  Loop plain = nullptr;
+  // Past the caches (stream.h), where there is such a loop: the result is none of the operands,
+  // starts a 64-byte line and fills whole ones.
+  Loop streaming = nullptr;
+};
+Loops arithmetic_loops(int number, DType compute);  // number: in ArithmeticRules, and so on
+Loops function_loops(int number, DType compute);
+Loops selection_loops(int number, DType compute);
 
 // The type in which a dtype's elements are computed; it holds each of them exactly.
 constexpr DType compute_type(DType d) {

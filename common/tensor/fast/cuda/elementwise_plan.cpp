@@ -20,9 +20,9 @@ void put_number(PlannedOperand& operand, DType compute, const std::byte* at, DTy
 }
 
 PlannedOperand plan_operand(const Input& input, const ElementwisePlan& plan, Device device,
-                            bool keeps) {
+                            DType through) {
   PlannedOperand operand;
-  operand.through = keeps ? plan.compute : plan.common;
+  operand.through = through;
   if (input.tensor != nullptr && input.tensor->device() == device) {
     operand.dtype = input.tensor->dtype();
     operand.data = static_cast<const std::byte*>(input.tensor->raw_data());
@@ -98,9 +98,8 @@ ElementwisePlan plan_elementwise(const RuleInfo& rule, const Tensor& result, Inp
                        {},
                        false};
   for (std::size_t k = 0; k < inputs.size(); ++k) {
-    const Tensor* tensor = inputs[k].tensor;
-    const bool keeps = k == 1 && rule.keeps_number && (tensor == nullptr || tensor->numel() == 1);
-    plan.inputs[k] = plan_operand(inputs[k], plan, result.device(), keeps);
+    const DType through = rounded_to(rule, static_cast<int>(k), inputs[k], common);
+    plan.inputs[k] = plan_operand(inputs[k], plan, result.device(), through);
   }
   plan.takes_packets = takes_packets(plan, rule.kind);
   return plan;
