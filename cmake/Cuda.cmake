@@ -1,6 +1,8 @@
 # CUDA where it is found. NAPKIN_HAS_CUDA says whether .cu files are built.
-#   NAPKIN_CUDA=AUTO   where nvcc 12 or newer works with this compiler
-#   NAPKIN_CUDA=ON     stop without it        NAPKIN_CUDA=OFF   never
+#   NAPKIN_CUDA=AUTO   where nvcc 12 or newer works with this compiler, and an NVIDIA driver says that
+#                      there is a use for it: a GPU takes minutes to compile for. Named by
+#                      CMAKE_CUDA_COMPILER, nvcc is used in any case
+#   NAPKIN_CUDA=ON     wherever nvcc is; stop without it        NAPKIN_CUDA=OFF   never
 set(NAPKIN_CUDA AUTO CACHE STRING "GPU code: AUTO, ON or OFF")
 set_property(CACHE NAPKIN_CUDA PROPERTY STRINGS AUTO ON OFF)
 set(NAPKIN_HAS_CUDA FALSE)
@@ -35,8 +37,19 @@ environment variable CUDAHOSTCXX" PARENT_SCOPE)
   endif()
 endfunction()
 
+# Whether this machine has an NVIDIA driver: Linux, or Linux within Windows.
+set(NAPKIN_HAS_DRIVER FALSE)
+foreach(place /proc/driver/nvidia/version /dev/nvidiactl /dev/nvhost-ctrl-gpu /dev/dxg)
+  if(EXISTS ${place})
+    set(NAPKIN_HAS_DRIVER TRUE)
+  endif()
+endforeach()
+
 if(NAPKIN_CUDA STREQUAL "OFF")
   message(STATUS "CUDA: switched off")
+elseif(NAPKIN_CUDA STREQUAL "AUTO" AND NOT NAPKIN_HAS_DRIVER AND NOT CMAKE_CUDA_COMPILER)
+  message(STATUS "no CUDA: no NVIDIA driver is here. GPU code is left out; -DNAPKIN_CUDA=ON builds it "
+                 "all the same, for a machine that has one")
 else()
   set(obstacle "")
   napkin_look_for_cuda(obstacle)

@@ -1,6 +1,6 @@
 # napkin_demo(01_tensors main.cpp WHAT_IF "stride --shape 2,3,4" ...): the program
-# build/bin/01_tensors, its benchmark 01_tensors_benchmark where benchmark.cpp stands beside it,
-# and its ctest lines:
+# build/bin/01_tensors, its benchmark 01_tensors_benchmark where benchmark.cpp (and perhaps
+# gpu_benchmark.cpp) stands beside it, and its ctest lines:
 #
 #   demo.01.build       builds the demo, so that `ctest -R claim.01` judges the present source
 #   demo.01.run         runs it once; a crash makes the demo's claims Not Run
@@ -24,7 +24,11 @@ function(napkin_demo name)
   endforeach()
 
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/benchmark.cpp)
-    add_executable(${name}_benchmark benchmark.cpp)
+    set(benchmarks benchmark.cpp)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/gpu_benchmark.cpp)
+      list(APPEND benchmarks gpu_benchmark.cpp)
+    endif()
+    add_executable(${name}_benchmark ${benchmarks})
     target_link_libraries(${name}_benchmark PRIVATE napkin::common benchmark::benchmark)
     if(NOT NAPKIN_BENCHMARKS)
       set_target_properties(${name}_benchmark PROPERTIES EXCLUDE_FROM_ALL ON)

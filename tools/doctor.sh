@@ -111,6 +111,15 @@ engine_line() {
 
 find_nvcc() { PATH=$PATH:/usr/local/cuda/bin:/opt/cuda/bin command -v nvcc; }
 
+# As cmake/Cuda.cmake finds out.
+has_driver() {
+  local place
+  for place in /proc/driver/nvidia/version /dev/nvidiactl /dev/nvhost-ctrl-gpu /dev/dxg; do
+    [[ ! -e $place ]] || return 0
+  done
+  return 1
+}
+
 cuda_line() {
   local nvcc version
   nvcc=$(find_nvcc) || { echo "no CUDA toolkit: GPU code is left out of the build"; return; }
@@ -118,7 +127,8 @@ cuda_line() {
   if [[ -z $version ]] || ((${version%%.*} < 12)); then
     echo "$nvcc is $version: 12 or newer is needed"
   else
-    echo "$version ($nvcc)"
+    echo "$version ($nvcc)$(has_driver ||
+      echo "; no NVIDIA driver: GPU code is left out of the build")"
   fi
 }
 

@@ -4,7 +4,8 @@
 //
 // share: of the limit, which is the faster one of a streaming copy and memcpy of as many bytes with
 // as many threads, measured right before and after. Bytes are those read plus those written, GB is
-// 1e9. Times are the shortest of many; buffers are reused, as in a training loop.
+// 1e9. Times are the shortest of many; buffers are reused, as in a training loop. Where there is a
+// GPU, it is measured, too (gpu_benchmark.cpp).
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
+#include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
 #include "common/tensor/fast/loops.h"
@@ -19,6 +21,8 @@
 #include "common/tensor/reduce.h"
 
 using namespace napkin;
+
+void register_gpu_benchmarks();  // gpu_benchmark.cpp
 
 namespace {
 
@@ -205,5 +209,7 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::AddCustomContext("instruction set", fast::levels().front());
+  benchmark::AddCustomContext("GPU", gpu::describe());
+  if (gpu::available()) register_gpu_benchmarks();
   benchmark::RunSpecifiedBenchmarks();
 }
