@@ -4,12 +4,12 @@
 // past the end is refused, with its value and position, before anything is written. A 0-dimensional
 // tensor counts as one of shape [1]. Results are contiguous.
 //
-// What comes to one place is added in the order of the index: the place's own value first. After
-// 256 terms a new sum is begun, and these sums are added up in order: rounding errors stay small,
-// and a place that is hit a million times keeps every processor busy. Up to 256 terms this is what
-// PyTorch does on one thread, to the bit; bf16 and fp16 however are added up in FP32 and rounded
-// once (PyTorch rounds after every addition, which stands still at 256). Integers wrap around, of
-// bool elements the sum is "or". Same bits at any number of threads.
+// What comes to one place is added in the order of the index, onto the place's own value. After
+// every 1024 positions along the dimension a new sum is begun at 0, and these sums are added up in
+// order: rounding errors stay small, and a place that is hit a million times keeps a GPU busy. Up
+// to 1024 positions this is what PyTorch does on one thread, to the bit; bf16 and fp16 however are
+// added up in FP32 and rounded once (PyTorch rounds after every addition, which stands still at
+// 256). Integers wrap around, of bool elements the sum is "or". Same bits at any number of threads.
 //
 // Order::racy is there to be shown (lecture 10.5): whoever comes first adds first, in the dtype
 // itself, by atomic operations.

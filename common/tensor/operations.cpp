@@ -13,7 +13,7 @@ constexpr DTypes numbers = floats | integers;
 constexpr DTypes all = numbers | DTypes{DType::boolean};
 
 constexpr std::string_view bits = "PyTorch's bits";
-constexpr std::string_view bits_to_256 = "PyTorch's bits up to 256 terms a place";
+constexpr std::string_view bits_to_1024 = "PyTorch's bits up to 1024 positions";
 constexpr std::string_view two_ulp = "2 ulp of the exact value";
 
 // In the order of Op.
@@ -61,8 +61,8 @@ constexpr Operation table[] = {
     {Op::matmul,       "matmul",       "matmul(a, b)",                numbers, floats,  "same",            "k roundings"},
     {Op::index_select, "index_select", "index_select(x, dim, index)", all,     all,     "same",            bits},
     {Op::gather,       "gather",       "gather(x, dim, index)",       all,     all,     "same",            bits},
-    {Op::scatter_add,  "scatter_add",  "scatter_add(x, dim, index, source)", all,  all,     "same",            bits_to_256},
-    {Op::index_add,    "index_add",    "index_add(x, dim, index, source)", all,    all,     "same",            bits_to_256},
+    {Op::scatter_add,  "scatter_add",  "scatter_add(x, dim, index, source)", all,  all,     "same",            bits_to_1024},
+    {Op::index_add,    "index_add",    "index_add(x, dim, index, source)", all,    all,     "same",            bits_to_1024},
     {Op::cat,          "cat",          "cat({a, b}, dim)",            all,     all,     "common",          bits},
     {Op::stack,        "stack",        "stack({a, b}, dim)",          all,     all,     "common",          bits},
     {Op::sort,         "sort",         "sort(x, dim, descending)",    all,     all,     "same and int64",  bits},

@@ -1,8 +1,9 @@
-// Elements added by position, one after the other: line by line in the order of the index, or by
-// several threads at once in no order.
+// Elements added by position, one after the other: in the order of the index, or by several threads
+// at once in no order.
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <utility>
 
 #include "common/core/parallel.h"
 #include "common/tensor/convert.h"
@@ -14,107 +15,136 @@
 namespace napkin::fast {
 namespace {
 
-// Elements some steps apart, as the elements of a tensor along one dimension are.
+// Lines along the dimension of the index, some of them side by side: elements [n, c].
 template <class T>
-struct Line {
+struct Lines {
   T* data;
-  std::int64_t step;
-  T& operator[](std::int64_t i) const { return data[i * step]; }
+  std::int64_t step, column_step;
+  T& at(std::int64_t n, std::int64_t c) const { return data[n * step + c * column_step]; }
 };
 
 struct Numbers {
   const std::byte* data;
   bool wide;  // int64, else int32
-  std::int64_t step;
-  std::int64_t operator[](std::int64_t i) const {
-    return wide ? reinterpret_cast<const std::int64_t*>(data)[i * step]
-                : reinterpret_cast<const std::int32_t*>(data)[i * step];
+  std::int64_t step, column_step;
+  std::int64_t at(std::int64_t n, std::int64_t c) const {
+    const std::int64_t i = n * step + c * column_step;
+    return wide ? reinterpret_cast<const std::int64_t*>(data)[i]
+                : reinterpret_cast<const std::int32_t*>(data)[i];
   }
 };
 
-// The sums of one line: room for every place, used for those that come up.
-template <class T>
-class Sums {
- public:
-  explicit Sums(std::int64_t places) : terms_(places), sum_(places), total_(places) {
-    terms_.zero();
-  }
-
-  // Adds the terms whose place is in [first, last).
-  void add(Line<T> x, Numbers numbers, Line<T> source, std::int64_t count, std::int64_t first,
-           std::int64_t last) const {
-    for (std::int64_t n = 0; n < count; ++n)
-      if (const std::int64_t place = numbers[n]; place >= first && place < last)
-        add_term(x, place, widen<T>(source[n]));
-    for (std::int64_t n = 0; n < count; ++n)
-      if (const std::int64_t place = numbers[n];
-          place >= first && place < last && terms_[place] > 0) {
-        x[place] =
-            narrow<T>(terms_[place] > terms_of_a_sum ? total_[place] + sum_[place] : sum_[place]);
-        terms_[place] = 0;
-      }
-  }
-
- private:
-  void add_term(Line<T> x, std::int64_t place, Sum<T> term) const {
-    const std::int64_t before = terms_[place]++;
-    if (before == 0) {
-      sum_[place] = widen<T>(x[place]) + term;
-    } else if (before % terms_of_a_sum == 0) {
-      total_[place] = before == terms_of_a_sum ? sum_[place] : total_[place] + sum_[place];
-      sum_[place] = Sum<T>{} + term;
-    } else {
-      sum_[place] += term;
-    }
-  }
-
-  Workspace<std::int64_t> terms_;
-  Workspace<Sum<T>> sum_, total_;
+struct Range {
+  std::int64_t first, last;
+  bool has(std::int64_t i) const { return first <= i && i < last; }
 };
 
-// Few terms need no second sum, and numbers of full width no room beside their place.
+// What is added to the places of some lines that are in a range.
 template <class T>
-void add_directly(Line<T> x, Numbers numbers, Line<T> source, std::int64_t count) {
-  for (std::int64_t n = 0; n < count; ++n) {
-    T& place = x[numbers[n]];
-    place = narrow<T>(widen<T>(place) + widen<T>(source[n]));
+struct Terms {
+  Numbers numbers;
+  Lines<const T> source;
+  std::int64_t count, columns;
+  Range places;
+
+  // Calls f(place, n, column) for the terms [first, last), in order.
+  template <class F>
+  void each(std::int64_t first, std::int64_t last, F&& f) const {
+    for (std::int64_t n = first; n < last; ++n)
+      for (std::int64_t c = 0; c < columns; ++c)
+        if (const std::int64_t place = numbers.at(n, c); places.has(place)) f(place, n, c);
+  }
+
+  // Adds them to sums [place, column] of type U.
+  template <class U>
+  void add(const Lines<U>& sums, std::int64_t first, std::int64_t last) const {
+    each(first, last, [&](std::int64_t place, std::int64_t n, std::int64_t c) {
+      U& sum = sums.at(place, c);
+      sum = narrow<U>(widen<U>(sum) + widen<T>(source.at(n, c)));
+    });
+  }
+};
+
+// Sums in the order of index.h: the first stretch onto what stands there, each other one by itself
+// first, in `spare`, which holds zeros before and after.
+template <class T, class U>
+void add_in_order(const Terms<T>& terms, const Lines<U>& sums, const Lines<U>& spare) {
+  terms.add(sums, 0, std::min(terms.count, stretch_of_terms));
+  for (std::int64_t first = stretch_of_terms; first < terms.count; first += stretch_of_terms) {
+    const std::int64_t last = std::min(terms.count, first + stretch_of_terms);
+    terms.add(spare, first, last);
+    terms.each(first, last, [&](std::int64_t place, std::int64_t, std::int64_t c) {
+      U& sum = sums.at(place, c);
+      sum = narrow<U>(widen<U>(sum) + widen<U>(std::exchange(spare.at(place, c), U{})));
+    });
   }
 }
 
-// The walk over the lines of (0) x, (1) the source and (2) the index.
-Walk lines_of(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
+// Memory for the sums of some lines.
+template <class U>
+Lines<U> lines_in(const Workspace<U>& space, std::int64_t columns) {
+  return {space.data(), columns, 1};
+}
+
+// bf16 and fp16 are added up beside the tensor, in FP32.
+template <class T>
+void add_beside(const Terms<T>& terms, const Lines<T>& x, const Lines<float>& sums,
+                const Lines<float>& spare) {
+  const auto each = [&](auto&& f) { terms.each(0, terms.count, f); };
+  each([&](std::int64_t place, std::int64_t, std::int64_t c) {
+    sums.at(place, c) = widen<T>(x.at(place, c));
+  });
+  add_in_order(terms, sums, spare);
+  each([&](std::int64_t place, std::int64_t, std::int64_t c) {
+    x.at(place, c) = narrow<T>(sums.at(place, c));
+  });
+}
+
+// The walk over the lines of (0) x, (1) the source and (2) the index; boxes are lines that stand
+// side by side, where they run across memory.
+Walk walk_over_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
+  constexpr std::int64_t side_by_side = 16;
   const Tensor firsts[] = {x.select(dim, 0), source.select(dim, 0), index.select(dim, 0)};
   const Layout* layouts[] = {&firsts[0].layout(), &firsts[1].layout(), &firsts[2].layout()};
   Walk walk = plan_walk(layouts);
-  walk.columns = walk.rows = 1;
+  const bool across = walk.strides[1][0] < source.stride(dim);
+  walk.columns = across ? std::min(walk.shape[0], side_by_side) : 1;
+  walk.rows = 1;
   return walk;
 }
 
 template <class T>
 void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
-  const Walk walk = lines_of(x, dim, index, source);
-  const std::int64_t lines = walk.boxes(), count = index.size(dim), places = x.size(dim);
-  const bool wide = index.dtype() == DType::int64;
-  const auto* numbers_data = static_cast<const std::byte*>(index.raw_data());
-  const bool directly = count <= terms_of_a_sum && !is_half<T>;
-  // Where lines are few, several threads share one: each adds what goes to its own places.
-  const std::int64_t shares = directly || lines >= threads() ? 1 : threads();
-  const std::int64_t grain = std::max<std::int64_t>(1, (8 << 10) / count);
-  parallel_for(lines * shares, shares > 1 && count > 4096 ? 1 : grain,
-               [&](std::int64_t first, std::int64_t last) {
-                 const Sums<T> sums(directly ? 0 : places);
-                 for (std::int64_t n = first; n < last; ++n) {
-                   const Box box = box_at(walk, n / shares);
-                   const Line<T> to{x.data<T>() + box.start[0], x.stride(dim)};
-                   const Line<T> from{source.data<T>() + box.start[1], source.stride(dim)};
-                   const Numbers numbers{numbers_data + box.start[2] * size_of(index.dtype()), wide,
-                                         index.stride(dim)};
-                   const std::int64_t share = n % shares;
-                   directly ? add_directly(to, numbers, from, count)
-                            : sums.add(to, numbers, from, count, places * share / shares,
-                                       places * (share + 1) / shares);
-                 }
-               });
+  using U = std::conditional_t<is_half<T>, float, T>;
+  const Walk walk = walk_over_lines(x, dim, index, source);
+  const auto& s = walk.strides;
+  const std::int64_t count = index.size(dim), places = x.size(dim);
+  // Where lines are few, threads share them: each adds what goes to its own places.
+  const bool shared = walk.boxes() < threads() && count > (8 << 10);
+  const std::int64_t shares = shared ? threads() : 1;
+  const std::int64_t grain =
+      shared ? 1 : std::max<std::int64_t>(1, (16 << 10) / (count * walk.columns));
+  parallel_for(walk.boxes() * shares, grain, [&](std::int64_t first, std::int64_t last) {
+    const Workspace<U> sums(is_half<T> ? places * walk.columns : 0);
+    const Workspace<U> spare(count > stretch_of_terms ? places * walk.columns : 0);
+    spare.zero();
+    for (std::int64_t n = first; n < last; ++n) {
+      const Box box = box_at(walk, n / shares);
+      const std::int64_t share = n % shares;
+      const Lines<T> to{x.data<T>() + box.start[0], x.stride(dim), s[0][0]};
+      const Terms<T> terms{
+          {static_cast<const std::byte*>(index.raw_data()) + box.start[2] * size_of(index.dtype()),
+           index.dtype() == DType::int64, index.stride(dim), s[2][0]},
+          {source.data<T>() + box.start[1], source.stride(dim), s[1][0]},
+          count,
+          box.columns,
+          {places * share / shares, places * (share + 1) / shares}};
+      if constexpr (is_half<T>)
+        add_beside(terms, to, lines_in(sums, box.columns), lines_in(spare, box.columns));
+      else
+        add_in_order(terms, to, lines_in(spare, box.columns));
+    }
+  });
 }
 
 // x += term in the dtype, not interrupted by other threads; their order is anybody's guess.
@@ -140,14 +170,14 @@ void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& sourc
   const Walk walk = plan_walk(layouts);
   const auto& s = walk.strides;
   const Numbers numbers{static_cast<const std::byte*>(index.raw_data()),
-                        index.dtype() == DType::int64, 1};
+                        index.dtype() == DType::int64, 1, 0};
   parallel_for(walk.boxes(), 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk, n);
       for (std::int64_t i = 0; i < box.rows * box.columns; ++i) {
         const std::int64_t r = i / box.columns, c = i % box.columns;
         const auto at = [&](std::size_t k) { return box.start[k] + r * s[k][1] + c * s[k][0]; };
-        add_atomically(x.data<T>()[at(1) + numbers[at(2)] * x.stride(dim)],
+        add_atomically(x.data<T>()[at(1) + numbers.at(at(2), 0) * x.stride(dim)],
                        source.data<T>()[at(0)]);
       }
     }

@@ -13,10 +13,11 @@ struct Rows {
   std::int64_t column_step;  // from one element of a row to the next
 };
 
-// sums[c] += element c of row order[0], then of row order[1] ... one after the other; sums are of
-// the dtype's compute type (loops.h).
+// Adds to sums[c], which holds x's value, element c of row order[0], then of row order[1] ... in
+// the order of index.h: `order` counts upwards, and a row number that passes a multiple of
+// `stretch` begins a new sum. Sums are of the dtype's compute type (loops.h).
 using AddRows = void (*)(void* sums, std::int64_t columns, const Rows& rows,
-                         const std::int64_t* order, std::int64_t count);
+                         const std::int64_t* order, std::int64_t count, std::int64_t stretch);
 AddRows add_rows_loop(DType dtype);
 
 }  // namespace napkin::fast

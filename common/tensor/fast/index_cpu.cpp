@@ -27,7 +27,7 @@ Layout without_steps(const Tensor& x, int dim, const Shape& shape) {
 struct Picks {
   Walk walk;
   std::byte *to, *from;
-  std::int64_t size, along;  // bytes of an element of x, and of its step along dim
+  std::int64_t size, along;  // bytes of an element, x's step along dim
   Operand index;
 };
 
@@ -35,9 +35,9 @@ Picks plan(const Tensor& result, const Tensor& x, int dim, const Tensor& index) 
   const Layout from = without_steps(x, dim, index.shape());
   const Layout* layouts[] = {&result.layout(), &from, &index.layout()};
   const std::int64_t size = size_of(x.dtype());
-  return {plan_walk(layouts),   elements_of(result),
-          elements_of(x),       size,
-          x.stride(dim) * size, {2, index.dtype(), elements_of(index)}};
+  return {plan_walk(layouts), elements_of(result),
+          elements_of(x),     size,
+          x.stride(dim),      {2, index.dtype(), elements_of(index)}};
 }
 
 std::int64_t index_at(const Operand& index, std::int64_t at) {
@@ -52,7 +52,7 @@ void copy_rows(const Picks& p, const Box& box, bool streams) {
   for (std::int64_t r = 0; r < box.rows; ++r) {
     const std::int64_t number = index_at(p.index, box.start[2] + r * s[2][1]);
     std::byte* to = p.to + (box.start[0] + r * s[0][1]) * p.size;
-    const std::byte* from = p.from + (box.start[1] + r * s[1][1]) * p.size + number * p.along;
+    const std::byte* from = p.from + (box.start[1] + r * s[1][1] + number * p.along) * p.size;
     if (streams)
       stream(to, from, bytes);
     else
@@ -60,15 +60,18 @@ void copy_rows(const Picks& p, const Box& box, bool streams) {
   }
 }
 
-template <std::size_t size>
+template <class T>
 void copy_elements_of(const Picks& p, const Box& box, const std::int64_t* numbers) {
   const auto& s = p.walk.strides;
+  const std::int64_t to_step = s[0][0], from_step = s[1][0];
   for (std::int64_t r = 0; r < box.rows; ++r, numbers += box.columns) {
-    std::byte* to = p.to + (box.start[0] + r * s[0][1]) * p.size;
-    const std::byte* from = p.from + (box.start[1] + r * s[1][1]) * p.size;
-    const std::int64_t to_step = s[0][0] * p.size, from_step = s[1][0] * p.size;
-    for (std::int64_t c = 0; c < box.columns; ++c)
-      std::memcpy(to + c * to_step, from + c * from_step + numbers[c] * p.along, size);
+    T* to = reinterpret_cast<T*>(p.to) + box.start[0] + r * s[0][1];
+    const T* from = reinterpret_cast<const T*>(p.from) + box.start[1] + r * s[1][1];
+    if (to_step == 1 && from_step == 0 && p.along == 1)
+      for (std::int64_t c = 0; c < box.columns; ++c) to[c] = from[numbers[c]];
+    else
+      for (std::int64_t c = 0; c < box.columns; ++c)
+        to[c * to_step] = from[c * from_step + numbers[c] * p.along];
   }
 }
 
@@ -76,13 +79,13 @@ void copy_box(const Picks& p, const Box& box, BoxReader& index) {
   const auto* numbers = static_cast<const std::int64_t*>(index.read(box));
   switch (p.size) {
     case 1:
-      return copy_elements_of<1>(p, box, numbers);
+      return copy_elements_of<std::uint8_t>(p, box, numbers);
     case 2:
-      return copy_elements_of<2>(p, box, numbers);
+      return copy_elements_of<std::uint16_t>(p, box, numbers);
     case 4:
-      return copy_elements_of<4>(p, box, numbers);
+      return copy_elements_of<std::uint32_t>(p, box, numbers);
     default:
-      return copy_elements_of<8>(p, box, numbers);
+      return copy_elements_of<std::uint64_t>(p, box, numbers);
   }
 }
 
@@ -104,7 +107,10 @@ std::int64_t row_length(const Tensor& x, int dim, const Tensor& source) {
 }  // namespace
 
 bool all_in_range_on_cpu(const Tensor& index, std::int64_t size) {
-  const Layout* layout = &index.layout();
+  Layout once = index.layout();  // what is repeated is looked at once
+  for (int d = 0; d < once.rank(); ++d)
+    if (once.strides[d] == 0) once.shape[d] = std::min<std::int64_t>(once.shape[d], 1);
+  const Layout* layout = &once;
   const Walk walk = plan_walk({&layout, 1});
   std::atomic<bool> found = false;
   parallel_for(

@@ -23,7 +23,8 @@ void add_slices_on_cpu(const Tensor& x, int dim, const Tensor& list, const Tenso
 void add_lines_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source);
 void add_racy_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source);
 
-// Terms of one place that are added up before a new sum is begun (index.h).
-inline constexpr std::int64_t terms_of_a_sum = 256;
+// Positions along the dimension of the index whose terms are added up before a new sum is begun
+// (index.h).
+inline constexpr std::int64_t stretch_of_terms = 1024;
 
 }  // namespace napkin::fast

@@ -12,21 +12,26 @@ HWY_BEFORE_NAMESPACE();
 namespace napkin::fast {
 namespace HWY_NAMESPACE {
 
+// Whether one of so many keys is above the threshold.
+template <class T, int count>
+HWY_INLINE bool any_above(const T* x, OrderKey<T> flip, OrderKey<T> threshold) {
+  using Key = OrderKey<T>;
+  Key above = 0;
+  for (int k = 0; k < count; ++k)
+    above |= static_cast<Key>(static_cast<Key>(order_key(x[k]) ^ flip) > threshold ? 1 : 0);
+  return above != 0;
+}
+
 template <class T>
 std::int64_t first_above(const void* elements, std::int64_t first, std::int64_t count,
                          std::uint64_t flip_bits, std::uint64_t threshold_key) {
   using Key = OrderKey<T>;
-  constexpr int block = 64;
   const auto* x = static_cast<const T*>(elements);
   const auto flip = static_cast<Key>(flip_bits), threshold = static_cast<Key>(threshold_key);
-  const auto key = [&](std::int64_t i) { return static_cast<Key>(order_key(x[i]) ^ flip); };
   std::int64_t i = first;
-  for (; i + block <= count; i += block) {
-    Key above = 0;
-    for (int k = 0; k < block; ++k) above |= static_cast<Key>(key(i + k) > threshold ? 1 : 0);
-    if (above != 0) break;
-  }
-  while (i < count && key(i) <= threshold) ++i;
+  while (i + 64 <= count && !any_above<T, 64>(x + i, flip, threshold)) i += 64;
+  while (i + 8 <= count && !any_above<T, 8>(x + i, flip, threshold)) i += 8;
+  while (i < count && !any_above<T, 1>(x + i, flip, threshold)) ++i;
   return i;
 }
 

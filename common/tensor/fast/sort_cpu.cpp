@@ -94,7 +94,7 @@ void sort_line(const T* x, T* values, std::int64_t* indices, std::int64_t size, 
 
 // Entries that select_line holds at most: more than k, unless that is all.
 std::int64_t room_for(std::int64_t size, std::int64_t k) {
-  return std::min(size, std::max<std::int64_t>(2 * k, 256));
+  return std::min(size, std::max<std::int64_t>(2 * k, 16));
 }
 
 // The first k of the sorted line, without sorting it: what may be among them is collected, and cut
