@@ -61,15 +61,19 @@ Tensor beside(Tensor x, int dim, const Shape& shape) {
   return x;
 }
 
+// `index` is the operand; as it stands beside the result's elements, `each`. The result is new, so
+// that indices may be checked where they are read.
 void pick(Op op, const Tensor& result, const Tensor& x, int dim, const Tensor& index,
-          std::int64_t index_bytes) {
-  if (result.numel() > 0) {
-    const Tensor from = beside(x, dim, index.shape());
-    if (x.device() == Device::cpu) fast::gather_on_cpu(result, from, dim, index);
+          const Tensor& each) {
+  if (x.numel() == 0) check_range(op, index, dim, x.size(dim));
+  if (result.numel() > 0 && x.numel() > 0) {
+    const Tensor from = beside(x, dim, each.shape());
+    if (x.device() == Device::cpu && !fast::gather_on_cpu(result, from, dim, each))
+      check_range(op, index, dim, x.size(dim));
     if (x.device() == Device::cuda) fail("{}: not on the GPU yet", operation(op).name);
   }
-  notify(OperationEvent{operation(op).name.data(), x.device(), 0, index_bytes + result.bytes(),
-                        result.bytes()});
+  notify(OperationEvent{operation(op).name.data(), x.device(), 0,
+                        distinct_bytes(index) + result.bytes(), result.bytes()});
 }
 
 // Everything has been checked; `source` is no larger than `index`.
@@ -185,12 +189,11 @@ Tensor index_select(const Tensor& x, int dim, const Tensor& index) {
   const int d = wrap_dimension(dim, x.rank());
   check(x.rank() > 0 || list.numel() == 1,
         "index_select: {} indices into a 0-dimensional tensor; 1 is allowed", list.numel());
-  check_range(op, list, d, from.size(d));
   Shape shape = from.shape();
   shape[d] = list.numel();
   const Tensor result =
       empty(x.rank() == 0 ? Shape() : shape, {.dtype = x.dtype(), .device = x.device()});
-  pick(op, with_dimension(result), from, d, repeated(list, d, shape), distinct_bytes(index));
+  pick(op, with_dimension(result), from, d, list, repeated(list, d, shape));
   return result;
 }
 
@@ -200,9 +203,8 @@ Tensor gather(const Tensor& x, int dim, const Tensor& index) {
   const Tensor from = with_dimension(x), positions = with_dimension(index);
   const int d = wrap_dimension(dim, x.rank());
   check_shape(op, from, d, positions);
-  check_range(op, positions, d, from.size(d));
   const Tensor result = empty(index.shape(), {.dtype = x.dtype(), .device = x.device()});
-  pick(op, with_dimension(result), from, d, positions, distinct_bytes(index));
+  pick(op, with_dimension(result), from, d, positions, positions);
   return result;
 }
 

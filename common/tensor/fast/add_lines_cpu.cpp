@@ -23,26 +23,15 @@ struct Lines {
   T& at(std::int64_t n, std::int64_t c) const { return data[n * step + c * column_step]; }
 };
 
-struct Numbers {
-  const std::byte* data;
-  bool wide;  // int64, else int32
-  std::int64_t step, column_step;
-  std::int64_t at(std::int64_t n, std::int64_t c) const {
-    const std::int64_t i = n * step + c * column_step;
-    return wide ? reinterpret_cast<const std::int64_t*>(data)[i]
-                : reinterpret_cast<const std::int32_t*>(data)[i];
-  }
-};
-
 struct Range {
   std::int64_t first, last;
   bool has(std::int64_t i) const { return first <= i && i < last; }
 };
 
 // What is added to the places of some lines that are in a range.
-template <class T>
+template <class T, class Index>
 struct Terms {
-  Numbers numbers;
+  Lines<const Index> numbers;
   Lines<const T> source;
   std::int64_t count, columns;
   Range places;
@@ -50,9 +39,14 @@ struct Terms {
   // Calls f(place, n, column) for the terms [first, last), in order.
   template <class F>
   void each(std::int64_t first, std::int64_t last, F&& f) const {
-    for (std::int64_t n = first; n < last; ++n)
-      for (std::int64_t c = 0; c < columns; ++c)
-        if (const std::int64_t place = numbers.at(n, c); places.has(place)) f(place, n, c);
+    const auto term = [&](std::int64_t n, std::int64_t c) {
+      if (const std::int64_t place = numbers.at(n, c); places.has(place)) f(place, n, c);
+    };
+    if (columns == 1)
+      for (std::int64_t n = first; n < last; ++n) term(n, 0);
+    else
+      for (std::int64_t n = first; n < last; ++n)
+        for (std::int64_t c = 0; c < columns; ++c) term(n, c);
   }
 
   // Adds them to sums [place, column] of type U.
@@ -67,8 +61,8 @@ struct Terms {
 
 // Sums in the order of index.h: the first stretch onto what stands there, each other one by itself
 // first, in `spare`, which holds zeros before and after.
-template <class T, class U>
-void add_in_order(const Terms<T>& terms, const Lines<U>& sums, const Lines<U>& spare) {
+template <class T, class Index, class U>
+void add_in_order(const Terms<T, Index>& terms, const Lines<U>& sums, const Lines<U>& spare) {
   terms.add(sums, 0, std::min(terms.count, stretch_of_terms));
   for (std::int64_t first = stretch_of_terms; first < terms.count; first += stretch_of_terms) {
     const std::int64_t last = std::min(terms.count, first + stretch_of_terms);
@@ -87,8 +81,8 @@ Lines<U> lines_in(const Workspace<U>& space, std::int64_t columns) {
 }
 
 // bf16 and fp16 are added up beside the tensor, in FP32.
-template <class T>
-void add_beside(const Terms<T>& terms, const Lines<T>& x, const Lines<float>& sums,
+template <class T, class Index>
+void add_beside(const Terms<T, Index>& terms, const Lines<T>& x, const Lines<float>& sums,
                 const Lines<float>& spare) {
   const auto each = [&](auto&& f) { terms.each(0, terms.count, f); };
   each([&](std::int64_t place, std::int64_t, std::int64_t c) {
@@ -113,7 +107,7 @@ Walk walk_over_lines(const Tensor& x, int dim, const Tensor& index, const Tensor
   return walk;
 }
 
-template <class T>
+template <class T, class Index>
 void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
   using U = std::conditional_t<is_half<T>, float, T>;
   const Walk walk = walk_over_lines(x, dim, index, source);
@@ -132,13 +126,11 @@ void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& sour
       const Box box = box_at(walk, n / shares);
       const std::int64_t share = n % shares;
       const Lines<T> to{x.data<T>() + box.start[0], x.stride(dim), s[0][0]};
-      const Terms<T> terms{
-          {static_cast<const std::byte*>(index.raw_data()) + box.start[2] * size_of(index.dtype()),
-           index.dtype() == DType::int64, index.stride(dim), s[2][0]},
-          {source.data<T>() + box.start[1], source.stride(dim), s[1][0]},
-          count,
-          box.columns,
-          {places * share / shares, places * (share + 1) / shares}};
+      const Terms<T, Index> terms{{index.data<Index>() + box.start[2], index.stride(dim), s[2][0]},
+                                  {source.data<T>() + box.start[1], source.stride(dim), s[1][0]},
+                                  count,
+                                  box.columns,
+                                  {places * share / shares, places * (share + 1) / shares}};
       if constexpr (is_half<T>)
         add_beside(terms, to, lines_in(sums, box.columns), lines_in(spare, box.columns));
       else
@@ -161,7 +153,7 @@ void add_atomically(T& x, T term) {
   } while (!place.compare_exchange_weak(before, after, std::memory_order_relaxed));
 }
 
-template <class T>
+template <class T, class Index>
 void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
   Layout to = x.layout();
   to.shape = index.shape();
@@ -169,15 +161,14 @@ void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& sourc
   const Layout* layouts[] = {&source.layout(), &to, &index.layout()};
   const Walk walk = plan_walk(layouts);
   const auto& s = walk.strides;
-  const Numbers numbers{static_cast<const std::byte*>(index.raw_data()),
-                        index.dtype() == DType::int64, 1, 0};
+  const Index* numbers = index.data<Index>();
   parallel_for(walk.boxes(), 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk, n);
       for (std::int64_t i = 0; i < box.rows * box.columns; ++i) {
         const std::int64_t r = i / box.columns, c = i % box.columns;
         const auto at = [&](std::size_t k) { return box.start[k] + r * s[k][1] + c * s[k][0]; };
-        add_atomically(x.data<T>()[at(1) + numbers.at(at(2), 0) * x.stride(dim)],
+        add_atomically(x.data<T>()[at(1) + numbers[at(2)] * x.stride(dim)],
                        source.data<T>()[at(0)]);
       }
     }
@@ -187,13 +178,23 @@ void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& sourc
 }  // namespace
 
 void add_lines_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
-  visit(x.dtype(),
-        [&](auto tag) { add_lines<typename decltype(tag)::Type>(x, dim, index, source); });
+  visit(x.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    if (index.dtype() == DType::int64)
+      add_lines<T, std::int64_t>(x, dim, index, source);
+    else
+      add_lines<T, std::int32_t>(x, dim, index, source);
+  });
 }
 
 void add_racy_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
-  visit(x.dtype(),
-        [&](auto tag) { add_racy<typename decltype(tag)::Type>(x, dim, index, source); });
+  visit(x.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::Type;
+    if (index.dtype() == DType::int64)
+      add_racy<T, std::int64_t>(x, dim, index, source);
+    else
+      add_racy<T, std::int32_t>(x, dim, index, source);
+  });
 }
 
 }  // namespace napkin::fast

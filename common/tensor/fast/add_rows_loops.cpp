@@ -49,14 +49,15 @@ struct Stretches {
 // So many columns that their sums stay in registers or in the nearest cache; side by side.
 template <class T, int width>
 HWY_INLINE void add_tile(Sum<T>* sums, const Rows& rows, std::int64_t first,
-                         const std::int64_t* order, std::int64_t count, Stretches stretches) {
+                         const std::int64_t* order, std::int64_t count, std::int64_t known,
+                         Stretches stretches) {
   Tile<T, width> tile;
   tile.load(sums, width);
   const std::byte* data = rows.data + first * static_cast<std::int64_t>(sizeof(T));
   for (std::int64_t n = 0; n < count; ++n) {
     const auto* row = reinterpret_cast<const T*>(data + order[n] * rows.step);
     if (stretches.passes(order[n])) tile.next_stretch(width);
-    if (n + ahead < count) {
+    if (n + ahead < known) {
       const std::byte* next = data + order[n + ahead] * rows.step;
       for (std::size_t b = 0; b < width * sizeof(T); b += 64) __builtin_prefetch(next + b);
     }
@@ -83,13 +84,13 @@ void add_columns(Sum<T>* sums, int columns, const Rows& rows, std::int64_t first
 
 template <class T>
 void add_rows(void* sums, std::int64_t columns, const Rows& rows, const std::int64_t* order,
-              std::int64_t count, std::int64_t stretch) {
+              std::int64_t count, std::int64_t known, std::int64_t stretch) {
   constexpr int width = 64;
   auto* s = static_cast<Sum<T>*>(sums);
   const Stretches stretches{stretch, stretch};
   for (std::int64_t c = 0; c < columns; c += width)
     if (c + width <= columns && rows.column_step == sizeof(T))
-      add_tile<T, width>(s + c, rows, c, order, count, stretches);
+      add_tile<T, width>(s + c, rows, c, order, count, known, stretches);
     else
       add_columns<T, width>(s + c, static_cast<int>(std::min<std::int64_t>(width, columns - c)),
                             rows, c, order, count, stretches);

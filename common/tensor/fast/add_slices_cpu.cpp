@@ -60,36 +60,42 @@ class Slices {
       for (std::int64_t end = first; first < last; first = end) {
         do ++end;
         while (end < terms && !is_first(end));
-        add_slice(numbers[positions[first]], positions + first, end - first, reader, writer);
+        add_slice(numbers[positions[first]], {positions + first, end - first, terms - first},
+                  reader, writer);
       }
     });
   }
 
  private:
+  // Rows of the source that belong to a slice, and how many more are known.
+  struct Terms {
+    const std::int64_t* rows;
+    std::int64_t count, known;
+  };
+
   std::int64_t grain() const {
     return std::max<std::int64_t>(1, (32 << 10) / (walk_.boxes() * walk_.columns * walk_.rows));
   }
 
-  void add_slice(std::int64_t slice, const std::int64_t* order, std::int64_t count,
-                 BoxReader& reader, BoxWriter& writer) const {
+  void add_slice(std::int64_t slice, const Terms& order, BoxReader& reader,
+                 BoxWriter& writer) const {
     BoxBuffer sums;
     for (std::int64_t b = 0; b < walk_.boxes(); ++b) {
       Box box = box_at(walk_, b);
       box.start[0] += slice * step_;
       std::memcpy(sums.bytes, reader.read(box),
                   static_cast<std::size_t>(box.columns * box.rows * sum_bytes_));
-      add_terms(sums.bytes, box, order, count);
+      add_terms(sums.bytes, box, order);
       writer.write(box, sums.bytes);
     }
   }
 
-  void add_terms(std::byte* sums, const Box& box, const std::int64_t* order,
-                 std::int64_t count) const {
+  void add_terms(std::byte* sums, const Box& box, const Terms& order) const {
     const auto& s = walk_.strides[1];
     for (std::int64_t r = 0; r < box.rows; ++r) {
       const std::byte* row = source_ + (box.start[1] + r * s[1]) * size_;
       add_rows_(sums + r * box.columns * sum_bytes_, box.columns, {row, source_step_, s[0] * size_},
-                order, count, stretch_of_terms);
+                order.rows, order.count, order.known, stretch_of_terms);
     }
   }
 

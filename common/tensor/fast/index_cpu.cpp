@@ -27,7 +27,7 @@ Layout without_steps(const Tensor& x, int dim, const Shape& shape) {
 struct Picks {
   Walk walk;
   std::byte *to, *from;
-  std::int64_t size, along;  // bytes of an element, x's step along dim
+  std::int64_t size, along, places;  // bytes of an element, x's step and size along dim
   Operand index;
 };
 
@@ -35,9 +35,13 @@ Picks plan(const Tensor& result, const Tensor& x, int dim, const Tensor& index) 
   const Layout from = without_steps(x, dim, index.shape());
   const Layout* layouts[] = {&result.layout(), &from, &index.layout()};
   const std::int64_t size = size_of(x.dtype());
-  return {plan_walk(layouts), elements_of(result),
-          elements_of(x),     size,
-          x.stride(dim),      {2, index.dtype(), elements_of(index)}};
+  return {plan_walk(layouts),
+          elements_of(result),
+          elements_of(x),
+          size,
+          x.stride(dim),
+          x.size(dim),
+          {2, index.dtype(), elements_of(index)}};
 }
 
 std::int64_t index_at(const Operand& index, std::int64_t at) {
@@ -45,12 +49,23 @@ std::int64_t index_at(const Operand& index, std::int64_t at) {
                                      : reinterpret_cast<const std::int32_t*>(index.data)[at];
 }
 
+// Whether numbers are in [0, size - 1].
+bool in_range(const std::int64_t* numbers, std::int64_t count, std::int64_t size) {
+  std::uint64_t outside = 0;  // its highest bit: one was not
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto number = static_cast<std::uint64_t>(numbers[i]);
+    outside |= number | (static_cast<std::uint64_t>(size) - 1 - number);
+  }
+  return outside >> 63 == 0;
+}
+
 // The columns of a row have one index, and their elements stand side by side.
-void copy_rows(const Picks& p, const Box& box, bool streams) {
+bool copy_rows(const Picks& p, const Box& box, bool streams) {
   const auto& s = p.walk.strides;
   const std::int64_t bytes = box.columns * p.size;
   for (std::int64_t r = 0; r < box.rows; ++r) {
     const std::int64_t number = index_at(p.index, box.start[2] + r * s[2][1]);
+    if (!in_range(&number, 1, p.places)) return false;
     std::byte* to = p.to + (box.start[0] + r * s[0][1]) * p.size;
     const std::byte* from = p.from + (box.start[1] + r * s[1][1] + number * p.along) * p.size;
     if (streams)
@@ -58,6 +73,7 @@ void copy_rows(const Picks& p, const Box& box, bool streams) {
     else
       std::memcpy(to, from, static_cast<std::size_t>(bytes));
   }
+  return true;
 }
 
 template <class T>
@@ -75,17 +91,22 @@ void copy_elements_of(const Picks& p, const Box& box, const std::int64_t* number
   }
 }
 
-void copy_box(const Picks& p, const Box& box, BoxReader& index) {
+bool copy_box(const Picks& p, const Box& box, BoxReader& index) {
   const auto* numbers = static_cast<const std::int64_t*>(index.read(box));
+  if (!in_range(numbers, box.columns * box.rows, p.places)) return false;
   switch (p.size) {
     case 1:
-      return copy_elements_of<std::uint8_t>(p, box, numbers);
+      copy_elements_of<std::uint8_t>(p, box, numbers);
+      return true;
     case 2:
-      return copy_elements_of<std::uint16_t>(p, box, numbers);
+      copy_elements_of<std::uint16_t>(p, box, numbers);
+      return true;
     case 4:
-      return copy_elements_of<std::uint32_t>(p, box, numbers);
+      copy_elements_of<std::uint32_t>(p, box, numbers);
+      return true;
     default:
-      return copy_elements_of<std::uint64_t>(p, box, numbers);
+      copy_elements_of<std::uint64_t>(p, box, numbers);
+      return true;
   }
 }
 
@@ -120,31 +141,30 @@ bool all_in_range_on_cpu(const Tensor& index, std::int64_t size) {
         reader.open(walk, {0, index.dtype(), elements_of(index)}, DType::int64, DType::int64);
         for (std::int64_t n = first; n < last; ++n) {
           const Box box = box_at(walk, n);
-          const auto* numbers = static_cast<const std::uint64_t*>(reader.read(box));
-          std::uint64_t outside = 0;  // its highest bit: a number was not in range
-          for (std::int64_t i = 0; i < box.columns * box.rows; ++i)
-            outside |= numbers[i] | (static_cast<std::uint64_t>(size) - 1 - numbers[i]);
-          if (outside >> 63 != 0) found = true;
+          const auto* numbers = static_cast<const std::int64_t*>(reader.read(box));
+          if (!in_range(numbers, box.columns * box.rows, size)) found = true;
         }
       });
   return !found;
 }
 
-void gather_on_cpu(const Tensor& result, const Tensor& x, int dim, const Tensor& index) {
+bool gather_on_cpu(const Tensor& result, const Tensor& x, int dim, const Tensor& index) {
   const Picks p = plan(result, x, dim, index);
   const auto& s = p.walk.strides;
   const bool rows = s[0][0] == 1 && s[1][0] == 1 && s[2][0] == 0;
   const bool streams =
       rows && result.bytes() >= streaming_bytes && p.walk.columns * p.size % 64 == 0;
+  std::atomic<bool> found = false;  // an index that is not in range
   parallel_for(p.walk.boxes(), boxes_per_thread, [&](std::int64_t first, std::int64_t last) {
     BoxReader reader;
     reader.open(p.walk, p.index, DType::int64, DType::int64);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(p.walk, n);
-      rows ? copy_rows(p, box, streams) : copy_box(p, box, reader);
+      if (!(rows ? copy_rows(p, box, streams) : copy_box(p, box, reader))) found = true;
     }
     if (streams) stream_fence();
   });
+  return !found;
 }
 
 void scatter_add_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source,

@@ -1,6 +1,5 @@
-// Picking and adding by position on the CPU. Indices are int64 or int32 and in range, of any
-// strides; those of whole slices are repeated along the other dimensions with strides of 0. Tensors
-// have elements.
+// Picking and adding by position on the CPU. Indices are int64 or int32, of any strides; those of
+// whole slices are repeated along the other dimensions with strides of 0. Tensors have elements.
 #pragma once
 #include "common/tensor/index.h"
 
@@ -9,10 +8,12 @@ namespace napkin::fast {
 // Whether all are in [0, size - 1].
 bool all_in_range_on_cpu(const Tensor& index, std::int64_t size);
 
-// result[i] = x[i, index[i] in place of i_dim]; x has the shape of index but along dim.
-void gather_on_cpu(const Tensor& result, const Tensor& x, int dim, const Tensor& index);
+// result[i] = x[i, index[i] in place of i_dim]; x has the shape of index but along dim. Returns
+// whether all indices were in range; else the result is of no use.
+bool gather_on_cpu(const Tensor& result, const Tensor& x, int dim, const Tensor& index);
 
 // x[i, index[i] in place of i_dim] += source[i]; index and source have one shape, x but along dim.
+// Indices are in range.
 void scatter_add_on_cpu(const Tensor& x, int dim, const Tensor& index, const Tensor& source,
                         Order order);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "common/core/parallel.h"
@@ -22,10 +23,8 @@ __extension__ using uint128 = unsigned __int128;
 template <class Entry>
 constexpr int position_bits = sizeof(Entry) * 4;
 
-template <class Entry, class T>
-Entry entry(T x, bool flip, std::int64_t position) {
-  using Key = OrderKey<T>;
-  const auto key = static_cast<Key>(flip ? ~order_key(x) : order_key(x));
+template <class Entry, class Key>
+Entry entry(Key key, std::int64_t position) {
   return static_cast<Entry>(key) << position_bits<Entry> | static_cast<Entry>(position);
 }
 
@@ -72,24 +71,63 @@ Entry* sort_by_digits(Entry* from, Entry* to, std::int64_t count, int key_bits) 
   return from;
 }
 
-template <class Entry, class T>
-void write(const Entry* entries, const T* x, T* values, std::int64_t* indices, std::int64_t k) {
-  for (std::int64_t i = 0; i < k; ++i) {
-    indices[i] = position_of(entries[i]);
-    values[i] = x[indices[i]];
+// Keys in the order asked for, counted from the smallest one.
+template <class T>
+struct Keys {
+  using Key = OrderKey<T>;
+  bool descending;
+  Key smallest = 0;
+  Key operator()(T x) const {
+    return static_cast<Key>((descending ? ~order_key(x) : order_key(x)) - smallest);
   }
-}
+};
 
-template <class Entry, class T>
-void sort_line(const T* x, T* values, std::int64_t* indices, std::int64_t size, std::int64_t k,
-               bool flip, Entry* entries) {
+// A line of x, and room for its first k elements and their positions.
+template <class T>
+struct Line {
+  const T* x;
+  T* values;
+  std::int64_t* indices;
+  std::int64_t size, k;
+
+  template <class Entry>
+  void write(const Entry* entries) const {
+    for (std::int64_t i = 0; i < k; ++i) {
+      indices[i] = position_of(entries[i]);
+      values[i] = x[indices[i]];
+    }
+  }
+};
+
+template <class T, class Entry>
+void sort_entries(const Line<T>& line, Keys<T> keys, int key_bits, Entry* entries) {
   constexpr std::int64_t few = 256;
-  for (std::int64_t i = 0; i < size; ++i) entries[i] = entry<Entry>(x[i], flip, i);
+  const std::int64_t size = line.size;
+  for (std::int64_t i = 0; i < size; ++i) entries[i] = entry<Entry>(keys(line.x[i]), i);
   if (size <= few)
     std::sort(entries, entries + size);
   else
-    entries = sort_by_digits(entries, entries + size, size, int{sizeof(OrderKey<T>)} * 8);
-  write(entries, x, values, indices, k);
+    entries = sort_by_digits(entries, entries + size, size, key_bits);
+  line.write(entries);
+}
+
+bool fit_in_64_bits(int key_bits, std::int64_t size) {
+  return key_bits <= 32 && size <= std::int64_t{1} << 32;
+}
+
+template <class T>
+void sort_line(const Line<T>& line, Keys<T> keys, std::byte* space) {
+  OrderKey<T> low = keys(line.x[0]), high = low;
+  for (std::int64_t i = 1; i < line.size; ++i) {
+    low = std::min(low, keys(line.x[i]));
+    high = std::max(high, keys(line.x[i]));
+  }
+  keys.smallest = low;
+  const int bits = static_cast<int>(std::bit_width(static_cast<OrderKey<T>>(high - low)));
+  if (fit_in_64_bits(bits, line.size))
+    sort_entries(line, keys, bits, reinterpret_cast<std::uint64_t*>(space));
+  else
+    sort_entries(line, keys, bits, reinterpret_cast<uint128*>(space));
 }
 
 // Entries that select_line holds at most: more than k, unless that is all.
@@ -99,54 +137,57 @@ std::int64_t room_for(std::int64_t size, std::int64_t k) {
 
 // The first k of the sorted line, without sorting it: what may be among them is collected, and cut
 // to k whenever the room is full; from then on only what stands before the last of these can be.
-template <class Entry, class T>
-void select_line(const T* x, T* values, std::int64_t* indices, std::int64_t size, std::int64_t k,
-                 bool flip, Entry* entries) {
+template <class T, class Entry>
+void select_entries(const Line<T>& line, Keys<T> keys, Entry* entries) {
+  const auto [x, values, indices, size, k] = line;
   const FirstAbove first_above = first_above_loop(dtype_of<T>);
-  const std::uint64_t turned = flip ? 0 : ~std::uint64_t{0};
+  const std::uint64_t turned = keys.descending ? 0 : ~std::uint64_t{0};
   const std::int64_t room = room_for(size, k);
   std::int64_t held = room;
   OrderKey<T> last{};
-  const auto cut = [&] {
-    std::nth_element(entries, entries + k - 1, entries + held);
-    held = k;
-    last = static_cast<OrderKey<T>>(entries[k - 1] >> position_bits<Entry>);
+  const auto cut = [&, n = k] {
+    std::nth_element(entries, entries + n - 1, entries + held);
+    held = n;
+    last = static_cast<OrderKey<T>>(entries[n - 1] >> position_bits<Entry>);
   };
-  const auto next = [&](std::int64_t i) {
-    return first_above(x, i, size, turned, static_cast<OrderKey<T>>(~last));
+  const auto next = [&, p = x, n = size](std::int64_t i) {
+    return first_above(p, i, n, turned, static_cast<OrderKey<T>>(~last));
   };
-  for (std::int64_t i = 0; i < room; ++i) entries[i] = entry<Entry>(x[i], flip, i);
+  for (std::int64_t i = 0; i < room; ++i) entries[i] = entry<Entry>(keys(x[i]), i);
   cut();
   for (std::int64_t i = next(room); i < size; i = next(i + 1)) {
-    entries[held++] = entry<Entry>(x[i], flip, i);
+    entries[held++] = entry<Entry>(keys(x[i]), i);
     if (held == room) cut();
   }
   if (held > k) cut();
   std::sort(entries, entries + k);
-  write(entries, x, values, indices, k);
+  line.write(entries);
 }
 
-// Lines of x, one behind the other in memory, and room for the results of each.
 template <class T>
-struct Lines {
-  const T* x;
-  T* values;
-  std::int64_t* indices;
-  std::int64_t count, size, k;
-};
+void select_line(const Line<T>& line, Keys<T> keys, std::byte* space) {
+  if (fit_in_64_bits(int{sizeof(T)} * 8, line.size))
+    select_entries(line, keys, reinterpret_cast<std::uint64_t*>(space));
+  else
+    select_entries(line, keys, reinterpret_cast<uint128*>(space));
+}
 
-template <class Entry, class T>
-void sort_lines(const Lines<T>& lines, bool flip) {
-  const bool selects = lines.k <= lines.size / 8;
-  const std::int64_t entries = selects ? room_for(lines.size, lines.k) : 2 * lines.size;
-  const std::int64_t grain = std::max<std::int64_t>(1, (16 << 10) / lines.size);
-  parallel_for(lines.count, grain, [&](std::int64_t first, std::int64_t last) {
-    const Workspace<Entry> space(entries);
-    for (std::int64_t n = first; n < last; ++n)
-      (selects ? select_line<Entry, T>
-               : sort_line<Entry, T>)(lines.x + n * lines.size, lines.values + n * lines.k,
-                                      lines.indices + n * lines.k, lines.size, lines.k, flip,
-                                      space.data());
+// Lines that stand one behind the other in memory, and so do their results; `first` is the first.
+template <class T>
+void sort_lines(const Line<T>& first_line, std::int64_t count, bool descending) {
+  const auto [x, values, indices, size, k] = first_line;
+  const bool selects = k <= size / 8;
+  const std::int64_t entries = selects ? room_for(size, k) : 2 * size;
+  const std::int64_t grain = std::max<std::int64_t>(1, (16 << 10) / size);
+  parallel_for(count, grain, [&](std::int64_t first, std::int64_t last) {
+    const Workspace<std::byte> space(entries * std::int64_t{sizeof(uint128)});
+    for (std::int64_t n = first; n < last; ++n) {
+      Line<T> line = first_line;
+      line.x += n * line.size;
+      line.values += n * line.k;
+      line.indices += n * line.k;
+      (selects ? select_line<T> : sort_line<T>)(line, {descending}, space.data());
+    }
   });
 }
 
@@ -170,15 +211,9 @@ void sort_on_cpu(const Sorted& to, const Tensor& x, int dim, bool descending) {
   const Sorted sorted{lined_up(to.values, dim, false), lined_up(to.indices, dim, false)};
   visit(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    const Lines<T> lines{from.data<T>(),
-                         sorted.values.data<T>(),
-                         sorted.indices.data<std::int64_t>(),
-                         x.numel() / x.size(dim),
-                         x.size(dim),
-                         to.values.size(dim)};
-    if constexpr (sizeof(T) <= 4)
-      if (lines.size <= std::int64_t{1} << 32) return sort_lines<std::uint64_t>(lines, descending);
-    sort_lines<uint128>(lines, descending);
+    sort_lines<T>({from.data<T>(), sorted.values.data<T>(), sorted.indices.data<std::int64_t>(),
+                   x.size(dim), to.values.size(dim)},
+                  x.numel() / x.size(dim), descending);
   });
   bring_back(to.values, dim, sorted.values);
   bring_back(to.indices, dim, sorted.indices);
