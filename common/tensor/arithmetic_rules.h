@@ -93,10 +93,8 @@ struct Lerp : ElementwiseRule<Op::lerp, Kind::real, 3, 3> {
   static constexpr int kept = 2;
   template <class T>
   NAPKIN_HD T operator()(T a, T b, T weight) const {
-    const T step = b - a;
-    const T low = std::fma(weight, step, a);
-    const T high = std::fma(-step, 1 - weight, b);
-    return std::fabs(weight) < T(0.5) ? low : high;
+    const bool near_a = std::fabs(weight) < T(0.5);
+    return std::fma(near_a ? weight : weight - 1, b - a, near_a ? a : b);
   }
 };
 

@@ -14,6 +14,7 @@ constexpr DTypes all = numbers | DTypes{DType::boolean};
 
 constexpr std::string_view bits = "PyTorch's bits";
 constexpr std::string_view bits_to_1024 = "PyTorch's bits up to 1024 positions";
+constexpr std::string_view one_ulp = "1 ulp of the exact value";
 constexpr std::string_view two_ulp = "2 ulp of the exact value";
 
 // In the order of Op.
@@ -26,14 +27,14 @@ constexpr Operation table[] = {
     {Op::neg,          "neg",          "neg(a), -a",                  numbers, numbers, "same",            bits},
     {Op::abs,          "abs",          "abs(a)",                      numbers, numbers, "same",            bits},
     {Op::sign,         "sign",         "sign(a)",                     all,     all,     "same",            bits},
-    {Op::exp,          "exp",          "exp(a)",                      all,     all,     "same or fp32",    two_ulp},
-    {Op::log,          "log",          "log(a)",                      all,     all,     "same or fp32",    two_ulp},
-    {Op::sqrt,         "sqrt",         "sqrt(a)",                     all,     all,     "same or fp32",    bits},
-    {Op::rsqrt,        "rsqrt",        "rsqrt(a)",                    all,     all,     "same or fp32",    bits},
+    {Op::exp,          "exp",          "exp(a)",                      all,     all,     "same or fp32",    one_ulp},
+    {Op::log,          "log",          "log(a)",                      all,     all,     "same or fp32",    one_ulp},
+    {Op::sqrt,         "sqrt",         "sqrt(a)",                     all,     all,     "same or fp32",    "rounded correctly"},
+    {Op::rsqrt,        "rsqrt",        "rsqrt(a)",                    all,     all,     "same or fp32",    two_ulp},
     {Op::tanh,         "tanh",         "tanh(a)",                     all,     all,     "same or fp32",    two_ulp},
     {Op::sigmoid,      "sigmoid",      "sigmoid(a)",                  all,     all,     "same or fp32",    two_ulp},
     {Op::relu,         "relu",         "relu(a)",                     numbers, numbers, "same",            bits},
-    {Op::gelu,         "gelu",         "gelu(a), gelu(a, Gelu::tanh)", floats, floats,  "same",            two_ulp},
+    {Op::gelu,         "gelu",         "gelu(a), gelu(a, Gelu::tanh)", floats, floats,  "same",            "6 ulp of the exact value"},
     {Op::clamp,        "clamp",        "clamp(a, low, high)",         numbers, numbers, "common",          bits},
     {Op::maximum,      "maximum",      "maximum(a, b)",               all,     all,     "common",          bits},
     {Op::minimum,      "minimum",      "minimum(a, b)",               all,     all,     "common",          bits},
