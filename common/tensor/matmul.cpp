@@ -100,7 +100,9 @@ void run(const Tensor& result, const Plan& p, double alpha, double beta) {
     product.c.data = static_cast<std::byte*>(result.raw_data());
     const fast::Batches batches{p.batch, batch_strides(p.a, p.batch), batch_strides(p.b, p.batch),
                                 batch_strides(c, p.batch)};
-    if (result.device() == Device::cuda)
+    if (result.device() == Device::cuda && product.k == 0)
+      beta == 0 ? Tensor(result).zero_() : Tensor(result).mul_(beta);
+    else if (result.device() == Device::cuda)
       fast::cuda::multiply(product, batches);
     else
       fast::multiply(product, batches);

@@ -36,6 +36,12 @@ struct Batches {
   Strides a, b, c;
 };
 
+// The same products as fewer batches: those that continue the rows of a and c over one b become
+// rows, neighbours that continue each other become one.
+void simplify(Product& product, Batches& batches);
+// The product of that number, counted with the last batch dimension fastest.
+Product at_batch(Product product, const Batches& batches, std::int64_t number);
+
 void multiply(const Product& product, const Batches& batches = {});
 
 }  // namespace napkin::fast

@@ -144,29 +144,6 @@ Grid grid_of(const Product& p, std::int64_t wanted) {
   return best;
 }
 
-// Batches that continue the rows of a and c over one b become part of m.
-void fold(Product& p, Batches& batches) {
-  for (int d = batches.shape.size() - 1; d >= 0; --d)
-    if (batches.b[d] == 0 && batches.a[d] == p.m * p.a.row && batches.c[d] == p.m * p.c.row) {
-      p.m *= batches.shape[d];
-      for (Dims* list : {&batches.shape, &batches.a, &batches.b, &batches.c}) list->erase(d);
-    } else if (batches.shape[d] != 1) {
-      return;
-    }
-}
-
-Product at_batch(Product p, const Batches& batches, std::int64_t number) {
-  const std::int64_t size = size_of(p.dtype);
-  for (int d = batches.shape.size() - 1; d >= 0; --d) {
-    const std::int64_t i = number % batches.shape[d];
-    number /= batches.shape[d];
-    p.a.data += i * batches.a[d] * size;
-    p.b.data += i * batches.b[d] * size;
-    p.c.data += i * batches.c[d] * size;
-  }
-  return p;
-}
-
 Product part_of(Product p, const Grid& grid, std::int64_t i, std::int64_t j) {
   p.a = part(p.a, p.dtype, i, 0);
   p.b = part(p.b, p.dtype, 0, j);
@@ -181,7 +158,7 @@ Product part_of(Product p, const Grid& grid, std::int64_t i, std::int64_t j) {
 void multiply(const Product& product, const Batches& all) {
   Product p = product;
   Batches batches = all;
-  fold(p, batches);
+  simplify(p, batches);
   const bool by_columns = p.m > 1 && p.c.column != 1 && p.c.row == 1;
   if (!is_vector(p) && ((p.m == 1 && has_unit_stride(p.b)) || by_columns)) transpose(p, batches);
   // Decided for the whole, so that threads do not show in the bits.

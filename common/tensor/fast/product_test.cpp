@@ -1,0 +1,87 @@
+// Batches of products that become fewer, and results between other numbers.
+#include "common/tensor/fast/product.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace napkin::fast {
+namespace {
+
+Product product_of(std::int64_t m, std::int64_t k, std::int64_t n) {
+  Product p;
+  p.m = m;
+  p.k = k;
+  p.n = n;
+  p.a = {nullptr, k, 1};
+  p.b = {nullptr, n, 1};
+  p.c = {nullptr, n, 1};
+  return p;
+}
+
+TEST(Batches, OverOneMatrixBecomeRows) {
+  Product p = product_of(3, 4, 5);
+  Batches batches{{2, 6}, {72, 12}, {0, 0}, {90, 15}};
+  simplify(p, batches);
+  EXPECT_EQ(p.m, 36);
+  EXPECT_TRUE(batches.shape.empty());
+}
+
+TEST(Batches, ThatContinueBecomeOne) {
+  Product p = product_of(3, 4, 5);
+  Batches batches{{2, 6, 1}, {72, 12, 0}, {120, 20, 0}, {90, 15, 0}};
+  simplify(p, batches);
+  EXPECT_EQ(batches.shape, Shape{12});
+  EXPECT_EQ(batches.a, Strides{12});
+  EXPECT_EQ(batches.b, Strides{20});
+  EXPECT_EQ(batches.c, Strides{15});
+  EXPECT_EQ(p.m, 3);
+}
+
+TEST(Batches, WithGapsOrBroadcastStay) {
+  for (const Strides& b : {Strides{0, 20}, Strides{20, 0}, Strides{140, 20}}) {
+    Product p = product_of(3, 4, 5);
+    Batches batches{{2, 6}, {80, 12}, b, {90, 15}};
+    simplify(p, batches);
+    if (b[1] == 0) {  // the inner ones are rows
+      EXPECT_EQ(p.m, 18);
+      EXPECT_EQ(batches.shape, Shape{2});
+    } else {
+      EXPECT_EQ(p.m, 3);
+      EXPECT_EQ(batches.shape, (Shape{2, 6}));
+    }
+  }
+}
+
+TEST(Batches, AreFoundByNumber) {
+  Product p = product_of(1, 1, 1);
+  std::vector<float> memory(100);
+  p.a.data = p.b.data = p.c.data = reinterpret_cast<std::byte*>(memory.data());
+  const Product third = at_batch(p, {{2, 3}, {30, 10}, {0, 5}, {3, 1}}, 5);
+  EXPECT_EQ(third.a.data, reinterpret_cast<std::byte*>(&memory[50]));
+  EXPECT_EQ(third.b.data, reinterpret_cast<std::byte*>(&memory[10]));
+  EXPECT_EQ(third.c.data, reinterpret_cast<std::byte*>(&memory[5]));
+}
+
+// c stands in every other place of its memory; what is between must stay.
+TEST(Product, WritesItsResultOnly) {
+  for (const std::int64_t n : {1, 7, 32, 37})
+    for (const std::int64_t m : {1, 5, 13}) {
+      constexpr std::int64_t k = 3;
+      std::vector<float> a(static_cast<std::size_t>(m * k), 1),
+          b(static_cast<std::size_t>(k * n), 2);
+      for (const bool by_columns : {false, true}) {
+        std::vector<float> c(static_cast<std::size_t>(2 * m * n), -1);
+        Product p = product_of(m, k, n);
+        p.a.data = reinterpret_cast<std::byte*>(a.data());
+        p.b.data = reinterpret_cast<std::byte*>(b.data());
+        p.c = {reinterpret_cast<std::byte*>(c.data()), by_columns ? 2 : 2 * n,
+               by_columns ? 2 * m : 2};
+        multiply(p);
+        for (std::size_t i = 0; i < c.size(); ++i) ASSERT_EQ(c[i], i % 2 == 0 ? 6 : -1) << i;
+      }
+    }
+}
+
+}  // namespace
+}  // namespace napkin::fast
