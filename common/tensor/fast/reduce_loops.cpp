@@ -12,77 +12,22 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "common/tensor/fast/independent.h"
+#include "common/tensor/fast/reduce_blocks.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace napkin::fast {
 namespace HWY_NAMESPACE {
-
-// x[i] = x[i] combined with y[i]
-template <class Combine, class T>
-void combine_onto(T* x, const T* y, std::int64_t count) {
-  NAPKIN_INDEPENDENT
-  for (std::int64_t i = 0; i < count; ++i) x[i] = Combine{}(x[i], y[i]);
-}
-
-template <class Combine, class T>
-void fold_numbers(T* x, std::int64_t count, std::int64_t columns) {
-  std::int64_t half = 1;
-  while (2 * half < count) half *= 2;
-  for (; half > 0; half /= 2)
-    if (half < count) {
-      combine_onto<Combine>(x, x + half * columns, (count - half) * columns);
-      count = half;
-    }
-}
-
-// fold_numbers for all lanes: with the number known, nothing is left to decide at run time.
-template <class Combine, class T>
-T fold_lanes(T* lanes) {
-  static_assert(reduce_lanes == 32);
-  const Combine combine;
-  for (int l = 0; l < 16; ++l) lanes[l] = combine(lanes[l], lanes[l + 16]);
-  for (int l = 0; l < 8; ++l) lanes[l] = combine(lanes[l], lanes[l + 8]);
-  for (int l = 0; l < 4; ++l) lanes[l] = combine(lanes[l], lanes[l + 4]);
-  return combine(combine(lanes[0], lanes[2]), combine(lanes[1], lanes[3]));
-}
 
 template <class Rule, class S>
 struct Loops {
   using Combine = typename Rule::Combine;
   using T = typename Rule::template Result<S>;
 
-  static T combine_block(const S* x, std::int64_t count, double parameter) {
-    const Combine combine;
-    T lanes[reduce_lanes];
-    if (count < reduce_lanes) {
-      for (std::int64_t l = 0; l < count; ++l) lanes[l] = Rule::prepare(x[l], parameter);
-      fold_numbers<Combine>(lanes, count, 1);
-      return lanes[0];
-    }
-    for (std::int64_t l = 0; l < reduce_lanes; ++l) lanes[l] = Rule::prepare(x[l], parameter);
-    std::int64_t i = reduce_lanes;
-    for (; i + reduce_lanes <= count; i += reduce_lanes) {
-      prefetch(x + i);
-      for (std::int64_t l = 0; l < reduce_lanes; ++l)
-        lanes[l] = combine(lanes[l], Rule::prepare(x[i + l], parameter));
-    }
-    for (std::int64_t l = 0; i + l < count; ++l)
-      lanes[l] = combine(lanes[l], Rule::prepare(x[i + l], parameter));
-    return fold_lanes<Combine>(lanes);
-  }
-
-  // What will be read after the next 4 KiB.
-  static void prefetch(const S* x) {
-    for (std::size_t byte = 0; byte < reduce_lanes * sizeof(S); byte += 64)
-      __builtin_prefetch(reinterpret_cast<const char*>(x) + 4096 + byte);
-  }
-
   static void rows(void* results, const Part& part) {
     for (std::int64_t r = 0; r < part.rows; ++r) {
       double parameter = 0;
       if constexpr (HasParameter<Rule>) parameter = part.parameters[r * part.parameter_step];
-      static_cast<T*>(results)[r] = combine_block(
+      static_cast<T*>(results)[r] = combine_block<Rule>(
           static_cast<const S*>(part.elements) + r * part.step, part.columns, parameter);
     }
   }
@@ -169,7 +114,7 @@ struct PlaceLoops {
   static void rows(void* results, const Part& part) {
     for (std::int64_t r = 0; r < part.rows; ++r) {
       const T* x = static_cast<const T*>(part.elements) + r * part.step;
-      const T value = Loops<Rule, T>::combine_block(x, part.columns, 0);
+      const T value = combine_block<Rule>(x, part.columns, 0);
       static_cast<Result*>(results)[r] = {value, part.first + find(x, part.columns, value)};
     }
   }

@@ -1,0 +1,25 @@
+#include "common/tensor/cumsum.h"
+
+#include "common/core/observer.h"
+#include "common/tensor/copy.h"
+#include "common/tensor/create.h"
+#include "common/tensor/fast/rows_cpu.h"
+#include "common/tensor/operations.h"
+
+namespace napkin {
+
+Tensor cumsum(const Tensor& x, int d) {
+  check_defined(Op::cumsum, x.dtype(), x.device());
+  const int along = wrap_dimension(d, x.rank());
+  const DType dtype = is_floating(x.dtype()) ? x.dtype() : DType::int64;
+  const Tensor result = empty(x.shape(), {.dtype = dtype, .device = x.device()});
+  if (x.device() == Device::cpu && x.numel() > 0)
+    fast::run_along(fast::RowOperation::cumsum, result, x, along);
+  const std::int64_t lines =
+      x.numel() == 0 || x.rank() == 0 ? x.numel() : x.numel() / x.size(along);
+  notify(OperationEvent{"cumsum", x.device(), static_cast<double>(x.numel() - lines),
+                        distinct_bytes(x), result.bytes()});
+  return result;
+}
+
+}  // namespace napkin

@@ -1,0 +1,33 @@
+#include "common/tensor/softmax.h"
+
+#include "common/core/observer.h"
+#include "common/tensor/copy.h"
+#include "common/tensor/create.h"
+#include "common/tensor/fast/rows_cpu.h"
+#include "common/tensor/operations.h"
+
+namespace napkin {
+namespace {
+
+Tensor along(fast::RowOperation how, Op op, const Tensor& x, int d) {
+  check_defined(op, x.dtype(), x.device());
+  const int along = wrap_dimension(d, x.rank());
+  const Tensor result = empty(x.shape(), {.dtype = x.dtype(), .device = x.device()});
+  if (x.device() == Device::cpu && x.numel() > 0) fast::run_along(how, result, x, along);
+  // An element: difference, addition, division or difference; powers and logarithms not counted.
+  notify(OperationEvent{operation(op).name.data(), x.device(), 3 * static_cast<double>(x.numel()),
+                        distinct_bytes(x), result.bytes()});
+  return result;
+}
+
+}  // namespace
+
+Tensor softmax(const Tensor& x, int d) {
+  return along(fast::RowOperation::softmax, Op::softmax, x, d);
+}
+
+Tensor log_softmax(const Tensor& x, int d) {
+  return along(fast::RowOperation::log_softmax, Op::log_softmax, x, d);
+}
+
+}  // namespace napkin
