@@ -18,7 +18,22 @@ struct Source {
   NAPKIN_HD Compute read(std::int64_t place) const {
     return data != nullptr ? read_element<Compute>(data + place, dtype, through) : number;
   }
+  // The same for a condition: a bool tensor.
+  NAPKIN_HD Compute read_condition(std::int64_t place) const {
+    return data != nullptr ? Compute(static_cast<std::uint8_t>(data[place]) != 0) : number;
+  }
 };
+
+template <class Rule>
+NAPKIN_HD constexpr bool is_condition(int k) {
+  return Rule::has_condition && k == 0;
+}
+
+template <class Rule, class Compute>
+NAPKIN_HD Compute read_operand(const Source<Compute>& source, int k, std::int64_t place) {
+  if (is_condition<Rule>(k)) return source.read_condition(place);
+  return source.read(place);
+}
 
 template <class Rule, class Compute>
 NAPKIN_HD auto apply_rule(const Compute (&x)[Rule::operands]) {
@@ -61,11 +76,15 @@ struct ElementwisePackets {
   NAPKIN_HD void whole(const std::int64_t (&place)[operands + 1]) const {
     Compute x[width][operands];
     for (int k = 0; k < operands; ++k)
-      if (sources[k].is_packed) {
+      if (is_condition<Rule>(k) && sources[k].is_packed) {
+        const auto in =
+            *reinterpret_cast<const Packet<std::uint8_t, width>*>(sources[k].data + place[k + 1]);
+        for (int j = 0; j < width; ++j) x[j][k] = Compute(in.elements[j] != 0);
+      } else if (sources[k].is_packed) {
         const auto in = *reinterpret_cast<const Packet<T, width>*>(sources[k].data + place[k + 1]);
         for (int j = 0; j < width; ++j) x[j][k] = converted<Compute>(in.elements[j]);
       } else {
-        const Compute same = sources[k].read(place[k + 1]);
+        const Compute same = read_operand<Rule>(sources[k], k, place[k + 1]);
         for (int j = 0; j < width; ++j) x[j][k] = same;
       }
     Packet<Result, width> out;
@@ -76,8 +95,9 @@ struct ElementwisePackets {
   NAPKIN_HD void one(const std::int64_t (&place)[operands + 1], int j) const {
     Compute x[operands];
     for (int k = 0; k < operands; ++k) {
-      const std::int64_t step = sources[k].is_packed ? j * std::int64_t{sizeof(T)} : 0;
-      x[k] = sources[k].read(place[k + 1] + step);
+      const std::int64_t size = is_condition<Rule>(k) ? 1 : sizeof(T);
+      const std::int64_t step = sources[k].is_packed ? j * size : 0;
+      x[k] = read_operand<Rule>(sources[k], k, place[k + 1] + step);
     }
     reinterpret_cast<Result*>(result + place[0])[j] = converted<Result>(apply_rule<Rule>(x));
   }
@@ -98,7 +118,7 @@ struct Elementwise {
     std::int64_t place[Rule::operands + 1];
     places.find(item, place);
     Compute x[Rule::operands];
-    for (int k = 0; k < Rule::operands; ++k) x[k] = sources[k].read(place[k + 1]);
+    for (int k = 0; k < Rule::operands; ++k) x[k] = read_operand<Rule>(sources[k], k, place[k + 1]);
     if constexpr (Rule::kind == Kind::comparison)
       write_element<std::int64_t>(result + place[0], dtype, apply_rule<Rule>(x) ? 1 : 0);
     else

@@ -66,9 +66,9 @@ bool packets_are_aligned(const Walk& walk, int k, const std::byte* data, std::in
   return reinterpret_cast<std::uintptr_t>(data) % static_cast<std::uintptr_t>(size * width) == 0;
 }
 
-bool takes_packets(const ElementwisePlan& plan, Kind kind) {
+bool takes_packets(const ElementwisePlan& plan, const RuleInfo& rule) {
   const Walk& walk = plan.walk;
-  const DType result = kind == Kind::comparison ? DType::boolean : plan.common;
+  const DType result = rule.kind == Kind::comparison ? DType::boolean : plan.common;
   if (plan.compute != DType::fp32 || plan.dtype != result || !is_along(plan, 0)) return false;
   const std::int64_t width = packet_bytes / size_of(plan.common);
   const bool one_row = walk.shape.size() == 2 && walk.shape[1] == 1;
@@ -77,8 +77,9 @@ bool takes_packets(const ElementwisePlan& plan, Kind kind) {
   for (int k = 0; k < plan.operands; ++k) {
     const PlannedOperand& operand = plan.inputs[k];
     if (walk.strides[static_cast<std::size_t>(k) + 1][0] == 0) continue;  // one element for all
-    if (!is_along(plan, k + 1) || operand.dtype != plan.common ||
-        !packets_are_aligned(walk, k + 1, operand.data, size_of(plan.common), width))
+    const DType packed = rule.has_condition && k == 0 ? DType::boolean : plan.common;
+    if (!is_along(plan, k + 1) || operand.dtype != packed ||
+        !packets_are_aligned(walk, k + 1, operand.data, size_of(packed), width))
       return false;
   }
   return true;
@@ -101,7 +102,7 @@ ElementwisePlan plan_elementwise(const RuleInfo& rule, const Tensor& result, Inp
     const DType through = rounded_to(rule, static_cast<int>(k), inputs[k], common);
     plan.inputs[k] = plan_operand(inputs[k], plan, result.device(), through);
   }
-  plan.takes_packets = takes_packets(plan, rule.kind);
+  plan.takes_packets = takes_packets(plan, rule);
   return plan;
 }
 

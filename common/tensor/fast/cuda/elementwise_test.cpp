@@ -28,12 +28,12 @@ Tensor strip_of(DType dtype) {
   static std::map<DType, Tensor> strips;
   if (strips.contains(dtype)) return strips[dtype];
   Generator g(11);
-  Tensor x = randn({4096}, {.dtype = DType::fp64}, g);
+  Tensor x = randn({1024}, {.dtype = DType::fp64}, g);
   x.mul_(is_floating(dtype) ? 3 : 50);
   if (dtype == DType::boolean) x = (x * 0.02).to(DType::int64).to(DType::fp64);
   const double inf = std::numeric_limits<double>::infinity();
   const std::vector<double> edges = {0.0, -0.0, 1, -1, 0.5, inf, -inf, std::nan(""), 65504, 1e-40};
-  for (std::int64_t i = 0; i < 400; ++i)
+  for (std::int64_t i = 0; i < 100; ++i)
     if (is_floating(dtype))
       x[i * 10 + i % 7].fill_(edges[static_cast<std::size_t>(i) % edges.size()]);
   return strips[dtype] = x.to(dtype);
@@ -74,22 +74,22 @@ struct Case {
 };
 
 const std::vector<Case> cases = {
-    {{1024}, {1}, 0, {{1}}, {0}},
-    {{1021}, {1}, 0, {{1}}, {8, 16}},
-    {{1021}, {1}, 0, {{1}}, {8, 3}},
-    {{1021}, {1}, 1, {{1}}, {1}},
+    {{264}, {1}, 0, {{1}}, {0}},
+    {{261}, {1}, 0, {{1}}, {8, 16}},
+    {{261}, {1}, 0, {{1}}, {8, 3}},
+    {{261}, {1}, 1, {{1}}, {1}},
     {{7}, {1}, 0, {{1}}, {0}},
     {{1}, {1}, 2, {{1}}, {0, 1, 2}},
     {{}, {}, 2, {{}}, {0, 1, 2}},
-    {{24, 40}, {40, 1}, 0, {{40, 1}, {0, 1}}, {0}},         // a row for all
-    {{24, 40}, {40, 1}, 0, {{40, 1}, {1, 0}}, {0, 3, 5}},   // a number for each row
-    {{24, 40}, {40, 1}, 0, {{0, 0}, {40, 1}}, {7, 0, 16}},  // one for all
-    {{24, 40}, {48, 1}, 8, {{56, 1}, {40, 1}}, {16, 8}},    // parts of rows
-    {{24, 41}, {41, 1}, 0, {{41, 1}, {0, 1}}, {0}},         // rows that end within a packet
-    {{24, 40}, {40, 1}, 0, {{42, 1}, {40, 1}}, {0}},        // rows that begin within one
-    {{24, 40}, {1, 24}, 0, {{1, 24}}, {0}},                 // columns side by side
-    {{24, 40}, {40, 1}, 0, {{1, 24}, {40, 1}}, {0}},        // one operand transposed
-    {{300}, {2}, 1, {{3}, {1}}, {0, 1}},
+    {{7, 40}, {40, 1}, 0, {{40, 1}, {0, 1}}, {0}},         // a row for all
+    {{7, 40}, {40, 1}, 0, {{40, 1}, {1, 0}}, {0, 3, 5}},   // a number for each row
+    {{7, 40}, {40, 1}, 0, {{0, 0}, {40, 1}}, {7, 0, 16}},  // one for all
+    {{7, 40}, {48, 1}, 8, {{56, 1}, {40, 1}}, {16, 8}},    // parts of rows
+    {{7, 41}, {41, 1}, 0, {{41, 1}, {0, 1}}, {0}},         // rows that end within a packet
+    {{7, 40}, {40, 1}, 0, {{42, 1}, {40, 1}}, {0}},        // rows that begin within one
+    {{7, 40}, {1, 7}, 0, {{1, 7}}, {0}},                   // columns side by side
+    {{7, 40}, {40, 1}, 0, {{1, 7}, {40, 1}}, {0}},         // one operand transposed
+    {{130}, {2}, 1, {{3}, {1}}, {0, 1}},
     {{3, 1, 5, 16}, {80, 80, 16, 1}, 0, {{16, 0, 48, 1}, {0, 0, 16, 1}, {5, 0, 1, 0}}, {0}},
     {{3, 4, 5, 6}, {1, 3, 12, 60}, 0, {{120, 30, 6, 1}, {0, 1, 0, 4}}, {2}},
 };
@@ -122,7 +122,10 @@ void expect_same(const RuleInfo& rule, const Case& c, Inputs inputs, DType commo
 // One rule on all layouts, its operands of dtypes a, b, a ..., one of them a number where asked.
 void expect_rule(const RuleInfo& rule, DType a, DType b, std::optional<Scalar> number,
                  Count& count) {
-  for (std::size_t n = 0; n < cases.size(); ++n) {
+  // Of two dtypes in turn every fourth case, so that all of it takes seconds.
+  const std::size_t step = a == b ? 1 : 4;
+  for (std::size_t n = (static_cast<std::size_t>(a) + static_cast<std::size_t>(b)) % step;
+       n < cases.size(); n += step) {
     const Case& c = cases[n];
     SCOPED_TRACE(fmt::format("{} of {} and {}, case {}{}", name(rule.op), name(a), name(b), n,
                              number ? ", with a number" : ""));
@@ -157,8 +160,7 @@ void expect_rule_everywhere(const RuleInfo& rule) {
     for (const DType b : all_dtypes) expect_rule(rule, a, b, std::nullopt, count);
   for (const DType a : all_dtypes)
     for (const Scalar number : {Scalar(3), Scalar(0.3)}) expect_rule(rule, a, a, number, count);
-  // A condition has elements of its own size, which no packet has.
-  EXPECT_GT(count.packets, rule.has_condition ? -1 : 20) << name(rule.op);
+  EXPECT_GT(count.packets, 20) << name(rule.op);
   EXPECT_GT(count.others, 40) << name(rule.op);
 }
 
