@@ -9,6 +9,7 @@
 
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
+#include "common/core/traffic.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
 #include "common/tensor/fast/loops.h"
@@ -226,6 +227,18 @@ TEST(Matmul, CountsTwoOperationsForEachProduct) {
   matmul(ones({4}).expand({3, 4}), ones({4, 5}, {.dtype = DType::fp32}));
   EXPECT_EQ(counter.last.bytes_read, 4 * 4 + 20 * 4);
   EXPECT_EQ(counter.last.bytes_written, 15 * 4);
+}
+
+TEST(Matmul, CopiesOnlyWhatHasNoStrideOfOne) {
+  const Tensor a = ones({20, 30}), b = ones({30, 40});
+  const std::int64_t result = 20 * 40 * 4;
+  for (const Tensor& x : {a, turned(a), with_gaps(a), scattered(a)})
+    for (const Tensor& y : {b, turned(b), with_gaps(b)}) {
+      const Traffic traffic;
+      matmul(x, y);
+      const bool copied = x.stride(0) != 1 && x.stride(1) != 1;
+      EXPECT_EQ(traffic.allocated(), result + (copied ? a.bytes() : 0)) << to_string(x.strides());
+    }
 }
 
 TEST(Matmul, MetaHasTheShapesOnly) {
