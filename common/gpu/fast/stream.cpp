@@ -5,7 +5,7 @@
 #include "common/core/error.h"
 #include "common/gpu/check.h"
 #include "common/gpu/fault.h"
-#include "common/gpu/in_use.h"
+#include "common/gpu/fast/in_use.h"
 #include "common/gpu/runtime.h"
 
 namespace napkin::gpu {

@@ -5,7 +5,7 @@
 #include "common/core/error.h"
 #include "common/core/units.h"
 #include "common/gpu/check.h"
-#include "common/gpu/in_use.h"
+#include "common/gpu/fast/in_use.h"
 #include "common/gpu/stream.h"
 
 namespace napkin::gpu {
