@@ -8,7 +8,8 @@ void throw_fault(FaultRecord& record) {
   if (record.found == 0) return;
   const FaultRecord fault = record;
   record = {};
-  fail("{}: index {} is not in [0, {}]", fault.operation, fault.value, fault.size - 1);
+  fail("{}: index {} is not in a dimension of size {} (from 0 to the size - 1)", fault.operation,
+       fault.value, fault.size);
 }
 
 }  // namespace napkin::gpu

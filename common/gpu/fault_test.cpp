@@ -27,7 +27,8 @@ TEST(Fault, TheFirstOneIsThrownOnceWithItsNumbers) {
     throw_fault(record);
     FAIL() << "nothing was thrown";
   } catch (const Error& fault) {
-    EXPECT_EQ(std::string(fault.what()), "gather: index 5 is not in [0, 4]");
+    EXPECT_EQ(std::string(fault.what()),
+              "gather: index 5 is not in a dimension of size 5 (from 0 to the size - 1)");
   }
   EXPECT_NO_THROW(throw_fault(record));
 }
