@@ -52,7 +52,7 @@ void finish_line(const Product& p, std::byte* c, std::int64_t step, std::byte* s
 void multiply_matrix(const Product& p) {
   const DType compute = compute_type(p.dtype);
   const std::int64_t size = size_of(compute);
-  const ProductLoops loops = product_loops(compute);
+  const ProductLoops loops = product_loops(p.dtype);
   const bool in_place = p.dtype == compute && p.alpha == 1 && p.beta == 0 && p.c.column == 1;
   const std::int64_t columns = std::min(p.n, wide), depth = std::min(p.k, product_depth);
   const std::int64_t padded = pieces(columns, loops.panel) * loops.panel;
@@ -80,8 +80,8 @@ void multiply_matrix(const Product& p) {
 void multiply_vector(const Product& p) {
   const DType compute = compute_type(p.dtype);
   const std::int64_t size = size_of(compute);
-  const ProductLoops loops = product_loops(compute);
-  const bool by_rows = p.a.column == 1, widens = p.dtype != compute;
+  const ProductLoops loops = product_loops(p.dtype);
+  const bool by_rows = p.a.column == 1, widens = !is_floating(p.dtype) && p.dtype != compute;
   const Workspace<std::byte> x(p.k * size), y(p.m * size);
   widen_line(x.data(), p.b.data, p.dtype, p.b.row, p.k);
   std::memset(y.data(), 0, static_cast<std::size_t>(p.m * size));

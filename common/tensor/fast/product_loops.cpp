@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "common/tensor/fast/half_bits.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/tensor/fast/product_loops.cpp"
 #include <hwy/foreach_target.h>
@@ -142,9 +144,35 @@ void block(void* c_memory, std::int64_t c_row, const void* a_memory, const void*
   }
 }
 
+// x as float, or as it is.
+template <class T, class From>
+T widened(From x) {
+  if constexpr (std::is_same_v<From, BFloat16>)
+    return bf16_value(x.bits);
+  else if constexpr (std::is_same_v<From, Float16>)
+    return fp16_value(x.bits);
+  else
+    return x;
+}
+
+#if !HWY_HAVE_SCALABLE
+// A register of elements from memory, widened.
+template <class D, class From>
+HWY_INLINE hn::Vec<D> load(D d, const From* x) {
+  if constexpr (std::is_same_v<From, BFloat16>)
+    return hn::PromoteTo(d, hn::LoadU(hn::Rebind<hwy::bfloat16_t, D>(),
+                                      reinterpret_cast<const hwy::bfloat16_t*>(x)));
+  else if constexpr (std::is_same_v<From, Float16>)
+    return hn::PromoteTo(
+        d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(), reinterpret_cast<const hwy::float16_t*>(x)));
+  else
+    return hn::LoadU(d, x);
+}
+#endif
+
 // lanes[l] of each row gets a[l] x[l] + a[l + 32] x[l + 32] + ...; k is a multiple of 32.
-template <class T, int rows>
-void add_to_lanes(T* lanes, const T* a, std::int64_t a_row, const T* x, std::int64_t k) {
+template <int rows, class T, class From>
+void add_to_lanes(T* lanes, const From* a, std::int64_t a_row, const T* x, std::int64_t k) {
   if constexpr (has_vectors<T>) {
     const hn::ScalableTag<T> d;
     constexpr int width = Sizes<T>::lanes, parts = lanes_of_dots / width;
@@ -156,7 +184,7 @@ void add_to_lanes(T* lanes, const T* a, std::int64_t a_row, const T* x, std::int
       for (int q = 0; q < parts; ++q) {
         const auto v = hn::LoadU(d, x + p + q * width);
         for (int i = 0; i < rows; ++i)
-          sum[i][q] = hn::MulAdd(hn::LoadU(d, a + i * a_row + p + q * width), v, sum[i][q]);
+          sum[i][q] = hn::MulAdd(load(d, a + i * a_row + p + q * width), v, sum[i][q]);
       }
     for (int i = 0; i < rows; ++i)
       for (int q = 0; q < parts; ++q)
@@ -165,23 +193,23 @@ void add_to_lanes(T* lanes, const T* a, std::int64_t a_row, const T* x, std::int
     for (int i = 0; i < rows; ++i)
       for (std::int64_t p = 0; p < k; ++p) {
         T& lane = lanes[i * lanes_of_dots + p % lanes_of_dots];
-        lane = multiply_add(a[i * a_row + p], x[p], lane);
+        lane = multiply_add(widened<T>(a[i * a_row + p]), x[p], lane);
       }
   }
 }
 
-template <class T, int rows>
-void some_dots(T* y, const T* a, std::int64_t a_row, const T* x, std::int64_t k) {
+template <int rows, class T, class From>
+void some_dots(T* y, const From* a, std::int64_t a_row, const T* x, std::int64_t k) {
   alignas(64) T lanes[rows * lanes_of_dots] = {};
-  alignas(64) T rest[(rows + 1) * lanes_of_dots] = {};
   const std::int64_t whole = k - k % lanes_of_dots;
-  add_to_lanes<T, rows>(lanes, a, a_row, x, whole);
+  add_to_lanes<rows>(lanes, a, a_row, x, whole);
   if (whole < k) {  // filled up with zeros
-    const auto bytes = static_cast<std::size_t>(k - whole) * sizeof(T);
+    alignas(64) From rest[rows * lanes_of_dots] = {};
+    alignas(64) T rest_of_x[lanes_of_dots] = {};
     for (int i = 0; i < rows; ++i)
-      std::memcpy(rest + i * lanes_of_dots, a + i * a_row + whole, bytes);
-    std::memcpy(rest + rows * lanes_of_dots, x + whole, bytes);
-    add_to_lanes<T, rows>(lanes, rest, lanes_of_dots, rest + rows * lanes_of_dots, lanes_of_dots);
+      std::copy_n(a + i * a_row + whole, k - whole, rest + i * lanes_of_dots);
+    std::copy_n(x + whole, k - whole, rest_of_x);
+    add_to_lanes<rows>(lanes, rest, lanes_of_dots, rest_of_x, lanes_of_dots);
   }
   for (int i = 0; i < rows; ++i) {
     T* lane = lanes + i * lanes_of_dots;
@@ -191,19 +219,19 @@ void some_dots(T* y, const T* a, std::int64_t a_row, const T* x, std::int64_t k)
   }
 }
 
-template <class T>
+template <class T, class From>
 void dots(void* y_memory, const void* a_memory, std::int64_t a_row, const void* x_memory,
           std::int64_t rows, std::int64_t k) {
   T* y = static_cast<T*>(y_memory);
-  const T* a = static_cast<const T*>(a_memory);
+  const From* a = static_cast<const From*>(a_memory);
   const T* x = static_cast<const T*>(x_memory);
   std::int64_t i = 0;
-  for (; i + 4 <= rows; i += 4) some_dots<T, 4>(y + i, a + i * a_row, a_row, x, k);
-  for (; i < rows; ++i) some_dots<T, 1>(y + i, a + i * a_row, a_row, x, k);
+  for (; i + 4 <= rows; i += 4) some_dots<4>(y + i, a + i * a_row, a_row, x, k);
+  for (; i < rows; ++i) some_dots<1>(y + i, a + i * a_row, a_row, x, k);
 }
 
-template <class T, int rows>
-void combine_rows(T* y, const T* x, const T* b, std::int64_t b_row, std::int64_t n) {
+template <int rows, class T, class From>
+void combine_rows(T* y, const T* x, const From* b, std::int64_t b_row, std::int64_t n) {
   std::int64_t j = 0;
   if constexpr (has_vectors<T>) {
     const hn::ScalableTag<T> d;
@@ -211,40 +239,44 @@ void combine_rows(T* y, const T* x, const T* b, std::int64_t b_row, std::int64_t
     for (; j + width <= n; j += width) {
       auto sum = hn::LoadU(d, y + j);
       for (int p = 0; p < rows; ++p)
-        sum = hn::MulAdd(hn::Set(d, x[p]), hn::LoadU(d, b + p * b_row + j), sum);
+        sum = hn::MulAdd(hn::Set(d, x[p]), load(d, b + p * b_row + j), sum);
       hn::StoreU(sum, d, y + j);
     }
     if (j == n) return;
-    alignas(64) T last[(rows + 1) * width] = {};
-    const auto bytes = static_cast<std::size_t>(n - j) * sizeof(T);
-    std::memcpy(last, y + j, bytes);
-    for (int p = 0; p < rows; ++p) std::memcpy(last + (p + 1) * width, b + p * b_row + j, bytes);
-    combine_rows<T, rows>(last, x, last + width, width, width);
-    std::memcpy(y + j, last, bytes);
+    T last[width] = {};
+    From last_of_b[rows * width] = {};
+    std::copy_n(y + j, n - j, last);
+    for (int p = 0; p < rows; ++p) std::copy_n(b + p * b_row + j, n - j, last_of_b + p * width);
+    combine_rows<rows>(last, x, last_of_b, width, width);
+    std::copy_n(last, n - j, y + j);
   } else {
-    for (; j < n; ++j)
-      for (int p = 0; p < rows; ++p) y[j] = multiply_add(x[p], b[p * b_row + j], y[j]);
+    for (int p = 0; p < rows; ++p)
+      for (j = 0; j < n; ++j) y[j] = multiply_add(x[p], widened<T>(b[p * b_row + j]), y[j]);
   }
 }
 
-template <class T>
-void combine(void* y, const void* x_memory, const void* b_memory, std::int64_t b_row,
+template <class T, class From>
+void combine(void* y_memory, const void* x_memory, const void* b_memory, std::int64_t b_row,
              std::int64_t k, std::int64_t n) {
+  T* y = static_cast<T*>(y_memory);
   const T* x = static_cast<const T*>(x_memory);
-  const T* b = static_cast<const T*>(b_memory);
+  const From* b = static_cast<const From*>(b_memory);
   std::int64_t p = 0;
-  for (; p + 4 <= k; p += 4) combine_rows<T, 4>(static_cast<T*>(y), x + p, b + p * b_row, b_row, n);
-  for (; p < k; ++p) combine_rows<T, 1>(static_cast<T*>(y), x + p, b + p * b_row, b_row, n);
+  for (; p + 4 <= k; p += 4) combine_rows<4>(y, x + p, b + p * b_row, b_row, n);
+  for (; p < k; ++p) combine_rows<1>(y, x + p, b + p * b_row, b_row, n);
 }
 
-template <class T>
+template <class T, class From = T>
 ProductLoops loops_of() {
-  return {Sizes<T>::columns, Sizes<T>::rows, block<T>, dots<T>, combine<T>};
+  return {Sizes<T>::columns, block<T>, dots<T, From>, combine<T, From>};
 }
 
-ProductLoops find(DType compute) {
-  if (compute == DType::fp64) return loops_of<double>();
-  return compute == DType::fp32 ? loops_of<float>() : loops_of<std::int64_t>();
+ProductLoops find(DType dtype) {
+  if (dtype == DType::fp64) return loops_of<double>();
+  if (dtype == DType::fp32) return loops_of<float>();
+  if (dtype == DType::bf16) return loops_of<float, BFloat16>();
+  if (dtype == DType::fp16) return loops_of<float, Float16>();
+  return loops_of<std::int64_t>();
 }
 
 }  // namespace HWY_NAMESPACE
@@ -255,7 +287,7 @@ HWY_AFTER_NAMESPACE();
 namespace napkin::fast {
 
 HWY_EXPORT(find);
-ProductLoops product_loops(DType compute) { return HWY_DYNAMIC_DISPATCH(find)(compute); }
+ProductLoops product_loops(DType dtype) { return HWY_DYNAMIC_DISPATCH(find)(dtype); }
 
 }  // namespace napkin::fast
 #endif

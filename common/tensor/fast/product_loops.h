@@ -1,4 +1,5 @@
-// What products are made of, on unbroken memory of one compute type, for several instruction sets.
+// What products are made of, for several instruction sets. Memory is of the dtype's compute type,
+// but for `dots` and `combine`, which read a and b as bf16 and fp16 where that is the dtype.
 #pragma once
 #include <cstdint>
 
@@ -10,7 +11,6 @@ namespace napkin::fast {
 // (k, panel) one behind the other, the last one filled up with anything.
 struct ProductLoops {
   std::int64_t panel;  // columns of b that are multiplied at once
-  std::int64_t tall;   // rows of a, and of c, that are
   // c = a b, or c += a b, by a chain of fused multiply-adds for each element.
   void (*block)(void* c, std::int64_t c_row, const void* a, const void* b, std::int64_t m,
                 std::int64_t n, std::int64_t k, bool onto);
@@ -25,6 +25,6 @@ struct ProductLoops {
 inline constexpr std::int64_t product_depth = 256;  // the longest k of a block
 inline constexpr std::int64_t product_row_step = product_depth + 16;
 
-ProductLoops product_loops(DType compute);
+ProductLoops product_loops(DType dtype);
 
 }  // namespace napkin::fast
