@@ -124,14 +124,28 @@ TEST(CudaCopy, ConvertsEverySixteenBitNumberAsTheCpu) {
   }
 }
 
+// Uninitialised memory may hold them.
+TEST(CudaCopy, BytesThatAreNeither0Nor1AreTrue) {
+  Tensor bytes = arange(6, {.dtype = DType::uint8});
+  const Tensor truth = empty({6}, {.dtype = DType::boolean}), got = empty({6});
+  std::memcpy(truth.raw_data(), bytes.raw_data(), 6);
+  int launches = 0;
+  copy_with(HostEngine{&launches}, got, truth);
+  EXPECT_EQ(got.to_vector<int>(), (std::vector<int>{0, 1, 1, 1, 1, 1}));
+}
+
 // Which elements may be moved 16 bytes at a time.
 TEST(CudaCopy, NeighboursAreMovedAsOneWhereEveryPlaceAllows) {
+  // The source begins `offset` elements after an aligned place, the destination there; and the
+  // other way round.
   const auto moved = [](const Shape& shape, const Strides& to, const Strides& from,
                         std::int64_t offset, DType dtype) {
     const Placed a = placed(dtype, shape, to, 0), b = placed(dtype, shape, from, offset);
     const Layout* layouts[] = {&a.view.layout(), &b.view.layout()};
-    return elements_moved_as_one(plan_walk(layouts), a.view.raw_data(), b.view.raw_data(),
-                                 size_of(dtype));
+    const void *at = a.view.raw_data(), *shifted = b.view.raw_data();
+    const std::int64_t one = elements_moved_as_one(plan_walk(layouts), at, shifted, size_of(dtype));
+    EXPECT_EQ(elements_moved_as_one(plan_walk(layouts), shifted, at, size_of(dtype)), one);
+    return one;
   };
   EXPECT_EQ(moved({4, 16}, {16, 1}, {32, 1}, 0, DType::fp32), 4);
   EXPECT_EQ(moved({4, 16}, {16, 1}, {32, 1}, 0, DType::uint8), 16);
