@@ -147,7 +147,7 @@ std::string to_string(const Tensor& x) {
   if (!x.defined()) return "tensor(undefined)";
   constexpr std::string_view opening = "tensor(";
   const bool empty = x.numel() == 0;
-  const bool hidden = x.device() != Device::cpu || count_shown(x.shape()) > most_shown;
+  const bool hidden = x.device() == Device::meta || count_shown(x.shape()) > most_shown;
   std::vector<std::string> notes;
   if (x.device() != Device::cpu) notes.push_back(fmt::format("device={}", name(x.device())));
   if (hidden || (empty && x.rank() != 1)) notes.push_back("size=" + tuple(x.shape()));
