@@ -9,15 +9,14 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
+#include "common/tensor/fast/limits.h"
 #include "common/tensor/fast/loops.h"
-#include "common/tensor/fast/stream.h"
 #include "common/tensor/reduce.h"
 
 using namespace napkin;
@@ -28,40 +27,19 @@ namespace {
 
 using benchmark::State;
 
-std::byte* elements(const Tensor& x) { return static_cast<std::byte*>(x.raw_data()); }
-
-// Seconds of one copy of that many bytes, past the caches or with memcpy.
-double copy_seconds(std::int64_t bytes, bool streams) {
-  const Tensor from = ones({bytes}, {.dtype = DType::uint8});
-  const Tensor to = ones({bytes}, {.dtype = DType::uint8});
-  return best_seconds(8, std::max(1, static_cast<int>((1 << 20) / bytes)), [&] {
-    parallel_for(bytes, 64 << 10, [&](std::int64_t first, std::int64_t last) {
-      std::byte* t = elements(to) + first;
-      if (streams)
-        fast::stream(t, elements(from) + first, last - first);
-      else
-        std::memcpy(t, elements(from) + first, static_cast<std::size_t>(last - first));
-      if (streams) fast::stream_fence();
-    });
-  });
-}
-
 // Times the work; reports its rate and its share of the limit for so many bytes moved.
 template <class Work>
 void beside_the_limit(State& state, std::int64_t bytes_moved, int team, Work&& work) {
   const int before = threads();
   set_threads(team);
-  const auto limit = [&] {
-    return std::min(copy_seconds(bytes_moved / 2, true), copy_seconds(bytes_moved / 2, false));
-  };
-  double copy = limit();
+  double copy = fast::copy_seconds(bytes_moved / 2);
   double best = std::numeric_limits<double>::infinity();
   for (auto _ : state) {
     const double seconds = best_seconds(1, 1, work);
     state.SetIterationTime(seconds);
     best = std::min(best, seconds);
   }
-  copy = std::min(copy, limit());
+  copy = std::min(copy, fast::copy_seconds(bytes_moved / 2));
   set_threads(before);
   const auto moved = static_cast<double>(bytes_moved);
   state.counters["best_us"] = best * 1e6;
@@ -86,16 +64,10 @@ void view_reshaped(State& state) {
 }
 
 // Arguments: n of an n x n matrix, threads.
-void limit_streaming(State& state) {
+void limit(State& state) {
   const std::int64_t bytes = state.range(0) * state.range(0) * 4;
   set_threads(static_cast<int>(state.range(1)));
-  for (auto _ : state) state.SetIterationTime(copy_seconds(bytes, true));
-  state.SetBytesProcessed(state.iterations() * 2 * bytes);
-}
-void limit_memcpy(State& state) {
-  const std::int64_t bytes = state.range(0) * state.range(0) * 4;
-  set_threads(static_cast<int>(state.range(1)));
-  for (auto _ : state) state.SetIterationTime(copy_seconds(bytes, false));
+  for (auto _ : state) state.SetIterationTime(fast::copy_seconds(bytes));
   state.SetBytesProcessed(state.iterations() * 2 * bytes);
 }
 void copy_contiguous(State& state) {
@@ -189,8 +161,7 @@ BENCHMARK(view_transposed);
 BENCHMARK(view_sliced);
 BENCHMARK(view_reshaped);
 BENCHMARK(tiny_addition);
-BENCHMARK(limit_streaming)->Apply(large);
-BENCHMARK(limit_memcpy)->Apply(large);
+BENCHMARK(limit)->Apply(large);
 BENCHMARK(copy_contiguous)->Apply(several);
 BENCHMARK(copy_transposed)->Apply(odd_too);
 BENCHMARK(copy_transposed_new)->Apply(large);
