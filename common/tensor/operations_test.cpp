@@ -64,7 +64,9 @@ TEST(Operations, ResultsHaveTheDTypeOfTheTable) {
     if (!is_defined(o.op, dtype, Device::cpu)) return;
     const std::vector<Tensor> got = samples::call(o.op, dtype, Device::cpu, {5, 7})();
     EXPECT_EQ(name(got[0].dtype()), name(wanted_dtype(o.result, dtype)));
-    if (got.size() > 1) EXPECT_EQ(got[1].dtype(), DType::int64);
+    if (got.size() > 1) {
+      EXPECT_EQ(got[1].dtype(), DType::int64);
+    }
   });
 }
 
@@ -91,14 +93,17 @@ TEST(Operations, OnMetaShapesStridesAndAccountsAreThoseOfRealRuns) {
           EXPECT_EQ(to_string(real.strides()), to_string(meta.strides()));
           EXPECT_EQ(name(real.dtype()), name(meta.dtype()));
         }
-        ASSERT_EQ(events[0].size(), 1u);
-        ASSERT_EQ(events[1].size(), 1u);
-        EXPECT_EQ(std::string_view(events[0][0].name), o.name);
-        EXPECT_EQ(std::string_view(events[1][0].name), o.name);
-        EXPECT_EQ(events[0][0].flops, events[1][0].flops);
-        EXPECT_EQ(events[0][0].bytes_read, events[1][0].bytes_read);
-        EXPECT_EQ(events[0][0].bytes_written, events[1][0].bytes_written);
-        EXPECT_EQ(events[1][0].device, Device::meta);
+        ASSERT_EQ(events[0].size(), events[1].size());
+        for (std::size_t k = 0; k < events[0].size(); ++k) {
+          const OperationEvent &real = events[0][k], &meta = events[1][k];
+          EXPECT_STREQ(real.name, meta.name);
+          EXPECT_EQ(real.flops, meta.flops);
+          EXPECT_EQ(real.bytes_read, meta.bytes_read);
+          EXPECT_EQ(real.bytes_written, meta.bytes_written);
+          EXPECT_EQ(meta.device, Device::meta);
+        }
+        const bool is_copies = o.op == Op::cat || o.op == Op::stack;
+        EXPECT_EQ(events[0].back().name, is_copies ? "copy" : o.name);
       }
   });
 }
@@ -123,7 +128,7 @@ TEST(Operations, TheSameBitsAtAnyNumberOfThreads) {
 
 TEST(Operations, TheSameBitsAtAnyInstructionSet) {
   for_each_cell([](const Operation& o, DType dtype) {
-    if (!is_defined(o.op, dtype, Device::cpu) || o.op == Op::matmul) return;
+    if (!is_defined(o.op, dtype, Device::cpu)) return;
     const samples::Call call = samples::call(o.op, dtype, Device::cpu, {61, 117});
     const std::vector<Tensor> want = call();
     for (const std::string& level : fast::levels()) {

@@ -78,7 +78,7 @@ Array index_select(const Array& x, int d, const std::vector<std::int64_t>& index
 
 Array cat(const Array& x, const Array& y, int d) {
   Shape shape = x.shape;
-  shape[d] += y.shape[d];
+  shape[d] = x.shape[d] + y.shape[d];
   return build(shape, [&](Dims i) {
     if (i[d] < x.shape[d]) return at(x, i);
     i[d] -= x.shape[d];

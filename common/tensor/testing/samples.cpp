@@ -25,6 +25,7 @@ struct Inputs {
   Tensor condition;  // (rows, columns) of bool
   Tensor index;      // (rows): numbers of rows
   Tensor places;     // (rows, columns): numbers of columns
+  Scalar low = 1, high = 2;
 };
 
 template <class Pair>
@@ -50,7 +51,7 @@ constexpr Tensors (*runs[])(const Inputs&) = {
     [](const Inputs& in) -> Tensors { return {sigmoid(in.x)}; },
     [](const Inputs& in) -> Tensors { return {relu(in.x)}; },
     [](const Inputs& in) -> Tensors { return {gelu(in.x)}; },
-    [](const Inputs& in) -> Tensors { return {clamp(in.x, 1, 2)}; },
+    [](const Inputs& in) -> Tensors { return {clamp(in.x, in.low, in.high)}; },
     [](const Inputs& in) -> Tensors { return {maximum(in.x, in.y)}; },
     [](const Inputs& in) -> Tensors { return {minimum(in.x, in.y)}; },
     [](const Inputs& in) -> Tensors { return {eq(in.x, in.y)}; },
@@ -111,13 +112,16 @@ Call call(Op op, DType dtype, Device device, Size size, bool transposed) {
     return transposed ? numbers({size.columns, size.rows}, d, device, seed).t()
                       : numbers({size.rows, size.columns}, d, device, seed);
   };
+  const bool is_bool = dtype == DType::boolean;
   const Inputs in{matrix(1, dtype),
                   matrix(2, dtype),
                   matrix(3, dtype),
                   matrix(4, dtype).t(),
                   matrix(5, DType::boolean),
                   indices({size.rows}, size.rows, device, 6),
-                  indices({size.rows, size.columns}, size.columns, device, 7)};
+                  indices({size.rows, size.columns}, size.columns, device, 7),
+                  is_bool ? Scalar(false) : Scalar(1),
+                  is_bool ? Scalar(true) : Scalar(2)};
   return [in, run = runs[static_cast<std::size_t>(op)]] { return run(in); };
 }
 
