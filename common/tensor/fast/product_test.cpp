@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
+
+#include "common/tensor/fast/loops.h"
 
 namespace napkin::fast {
 namespace {
@@ -63,23 +67,34 @@ TEST(Batches, AreFoundByNumber) {
   EXPECT_EQ(third.c.data, reinterpret_cast<std::byte*>(&memory[5]));
 }
 
-// c stands in every other place of its memory; what is between must stay.
+// A product of ones and twos into c, whose memory is filled with -1: what is not c must stay.
+void expect_only_the_result(std::int64_t m, std::int64_t n, std::int64_t row, std::int64_t column) {
+  constexpr std::int64_t k = 3;
+  std::vector<float> a(static_cast<std::size_t>(m * k), 1), b(static_cast<std::size_t>(k * n), 2);
+  std::vector<float> c(static_cast<std::size_t>((m - 1) * row + (n - 1) * column + 5), -1);
+  std::vector<float> want = c;
+  for (std::int64_t i = 0; i < m; ++i)
+    for (std::int64_t j = 0; j < n; ++j) want[static_cast<std::size_t>(i * row + j * column)] = 6;
+  Product p = product_of(m, k, n);
+  p.a.data = reinterpret_cast<std::byte*>(a.data());
+  p.b.data = reinterpret_cast<std::byte*>(b.data());
+  p.c = {reinterpret_cast<std::byte*>(c.data()), row, column};
+  for (const std::string& level : levels()) {
+    const ForcedLevel forced(level);
+    std::fill(c.begin(), c.end(), -1.0f);
+    multiply(p);
+    ASSERT_EQ(c, want) << level << " " << m << " " << n << " " << row << " " << column;
+  }
+}
+
 TEST(Product, WritesItsResultOnly) {
-  for (const std::int64_t n : {1, 7, 32, 37})
-    for (const std::int64_t m : {1, 5, 13}) {
-      constexpr std::int64_t k = 3;
-      std::vector<float> a(static_cast<std::size_t>(m * k), 1),
-          b(static_cast<std::size_t>(k * n), 2);
-      for (const bool by_columns : {false, true}) {
-        std::vector<float> c(static_cast<std::size_t>(2 * m * n), -1);
-        Product p = product_of(m, k, n);
-        p.a.data = reinterpret_cast<std::byte*>(a.data());
-        p.b.data = reinterpret_cast<std::byte*>(b.data());
-        p.c = {reinterpret_cast<std::byte*>(c.data()), by_columns ? 2 : 2 * n,
-               by_columns ? 2 * m : 2};
-        multiply(p);
-        for (std::size_t i = 0; i < c.size(); ++i) ASSERT_EQ(c[i], i % 2 == 0 ? 6 : -1) << i;
-      }
+  for (const std::int64_t n : {1, 7, 15, 16, 31, 32, 37, 63})
+    for (const std::int64_t m : {1, 5, 13, 31}) {
+      expect_only_the_result(m, n, n, 1);
+      expect_only_the_result(m, n, n + 3, 1);
+      expect_only_the_result(m, n, 1, m + 3);
+      expect_only_the_result(m, n, 2 * n, 2);
+      expect_only_the_result(m, n, 2, 2 * m);
     }
 }
 
