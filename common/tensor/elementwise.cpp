@@ -10,21 +10,25 @@
 namespace napkin {
 namespace {
 
-// A new tensor, or the first input after it was written.
+// Whether the result is a new tensor or goes into the first input; then the functions below return
+// an undefined one.
 enum class Target { apart, in_place };
 
 Tensor applied(Target target, const RuleInfo& rule, std::initializer_list<Input> inputs) {
   if (target == Target::apart) return apply(rule, inputs);
   apply_in_place(rule, inputs);
-  return *inputs.begin()->tensor;
+  return {};
 }
 
 DType common_type(std::initializer_list<Input> inputs) {
   return result_type(Inputs(inputs.begin(), inputs.size()));
 }
 
-// alpha of add and sub: an integer for integers, a bool only for bool.
-bool is_one(Scalar alpha, DType common, const char* what) {
+// Whether a and b are added or subtracted as they are. alpha is an integer for integers, a bool
+// only for bool.
+bool is_plain(Scalar alpha, const Input& a, const Input& b, const char* what) {
+  if (alpha.is_integer() && alpha == Scalar(1)) return true;
+  const DType common = common_type({a, b});
   if (alpha.is_floating() && !is_floating(common))
     fail("{}: alpha = {} with {} operands: an integer is needed", what, to_string(alpha),
          name(common));
@@ -35,7 +39,7 @@ bool is_one(Scalar alpha, DType common, const char* what) {
 }
 
 Tensor scaled_sum(Target target, const Tensor& a, const Tensor& b, Scalar alpha) {
-  if (is_one(alpha, result_type(a, b), "add")) return applied(target, rule_info<Add>, {a, b});
+  if (is_plain(alpha, a, b, "add")) return applied(target, rule_info<Add>, {a, b});
   return applied(target, rule_info<AddScaled>, {a, b, Input::parameter(alpha)});
 }
 
@@ -44,7 +48,7 @@ Tensor scaled_difference(Target target, const Tensor& a, const Input& b, Scalar 
   const bool is_bool =
       b.tensor != nullptr ? b.tensor->dtype() == DType::boolean : b.number.is_bool();
   check_defined(Op::sub, is_bool ? DType::boolean : a.dtype(), a.device());
-  if (is_one(alpha, common_type({a, b}), "sub")) return applied(target, rule_info<Sub>, {a, b});
+  if (is_plain(alpha, a, b, "sub")) return applied(target, rule_info<Sub>, {a, b});
   return applied(target, rule_info<SubScaled>, {a, b, Input::parameter(alpha)});
 }
 

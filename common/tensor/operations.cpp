@@ -34,7 +34,7 @@ constexpr Operation table[] = {
     {Op::tanh,         "tanh",         "tanh(a)",                     all,     all,     "same or fp32",    two_ulp},
     {Op::sigmoid,      "sigmoid",      "sigmoid(a)",                  all,     all,     "same or fp32",    two_ulp},
     {Op::relu,         "relu",         "relu(a)",                     numbers, numbers, "same",            bits},
-    {Op::gelu,         "gelu",         "gelu(a), gelu(a, Gelu::tanh)", floats, floats,  "same",            "6 ulp of the exact value"},
+    {Op::gelu,         "gelu",         "gelu(a), gelu(a, Gelu::tanh)", floats, floats,  "same",            "4 ulp of the exact value"},
     {Op::clamp,        "clamp",        "clamp(a, low, high)",         numbers, numbers, "common",          bits},
     {Op::maximum,      "maximum",      "maximum(a, b)",               all,     all,     "common",          bits},
     {Op::minimum,      "minimum",      "minimum(a, b)",               all,     all,     "common",          bits},
