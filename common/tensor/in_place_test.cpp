@@ -44,6 +44,9 @@ TEST(InPlace, OverlappingOperandsAreReadBeforeAnythingIsWritten) {
   x.mul_(x[1]);
   EXPECT_EQ(numbers(x), numbers(square * square[1]));
   x = square.clone();
+  x.addcmul_(x.t(), x, 2);
+  EXPECT_EQ(numbers(x), numbers(square + square.t() * square * 2));
+  x = square.clone();
   x.add_(x).mul_(x);
   EXPECT_EQ(numbers(x), numbers(square * square * 4));
 }
@@ -97,6 +100,16 @@ TEST(InPlace, SentencesNameTheOperationAndItsOperands) {
   says(refusal([&] { zeros({3}, {.dtype = DType::fp16}).fill_(1e6); }), "1000000.0 does not fit");
   says(refusal([&] { whole.fill_(std::numeric_limits<double>::infinity()); }), "inf");
   says(refusal([&] { mul(Tensor(), real); }), "undefined");
+  says(refusal([&] { gelu(whole); }), "gelu of int64");
+  says(refusal([&] { neg(flag); }), "neg of bool");
+  says(refusal([&] { clamp(real, {}); }), "neither a lower nor an upper bound");
+  says(refusal([&] { clamp(zeros({3}, {.dtype = DType::uint8}), 300); }), "as large as 300");
+  says(refusal([&] { whole.clamp_(0.5); }), "clamp_: a fp32 result");
+  says(refusal([&] { addcmul(whole, whole, whole, 0.5); }), "value = 0.5");
+  says(refusal([&] { lerp(real, real.to(DType::fp64), 0.5); }), "from fp32 to fp64");
+  says(refusal([&] { lerp(real, real, real.to(DType::fp64)); }), "fp64 weights of fp32");
+  says(refusal([&] { where(real, real, real); }), "a condition of fp32");
+  says(refusal([&] { where(flag, zeros({3}, {.dtype = DType::uint8}), 300); }), "300");
 }
 
 // What fill_ takes and what it makes of it: PyTorch's rules.
@@ -132,7 +145,9 @@ TEST(InPlace, ObserversHearOfFlopsAndBytes) {
   x.copy_(y);
   x.fill_(1);
   static_cast<void>(eq(x, y));
-  ASSERT_EQ(heard.events.size(), 5u);
+  static_cast<void>(exp(y));
+  x.addcmul_(x, y);
+  ASSERT_EQ(heard.events.size(), 7u);
   const auto expect = [&](std::size_t k, const char* name, double flops, std::int64_t read,
                           std::int64_t written) {
     EXPECT_STREQ(heard.events[k].name, name);
@@ -146,6 +161,8 @@ TEST(InPlace, ObserversHearOfFlopsAndBytes) {
   expect(2, "copy", 0, 80, 800);
   expect(3, "fill", 0, 0, 800);
   expect(4, "eq", 0, 880, 200);
+  expect(5, "exp", 20, 80, 80);
+  expect(6, "addcmul", 600, 1680, 800);
 }
 
 TEST(InPlace, MetaTensorsHaveShapesAndEventsButNoData) {
