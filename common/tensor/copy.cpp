@@ -71,11 +71,15 @@ void copy_elements(const Tensor& destination, const Tensor& source) {
   if (destination.device() == Device::cuda) fast::cuda::copy(destination, source);
 }
 
+void fill_elements(const Tensor& x, Scalar value) {
+  if (x.device() == Device::cpu && x.numel() > 0) fast::fill_on_cpu(x, value);
+  if (x.device() == Device::cuda && x.numel() > 0) fast::cuda::fill(x, value);
+}
+
 Tensor& Tensor::fill_(Scalar value) {
   check_writable(*this, "fill");
   check_fits(value, dtype_, "fill_");
-  if (device() == Device::cpu && numel() > 0) fast::fill_on_cpu(*this, value);
-  if (device() == Device::cuda && numel() > 0) fast::cuda::fill(*this, value);
+  fill_elements(*this, value);
   notify(OperationEvent{"fill", device(), 0, 0, bytes()});
   storage_->bump_version();
   return *this;

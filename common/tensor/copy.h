@@ -26,4 +26,7 @@ std::int64_t distinct_bytes(const Tensor& x);
 // is the rule.
 void copy_elements(const Tensor& destination, const Tensor& source);
 
+// Writes the number, converted, to every element: part of an operation, and of no event.
+void fill_elements(const Tensor& x, Scalar value);
+
 }  // namespace napkin

@@ -3,6 +3,7 @@
 #include "common/core/observer.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
+#include "common/tensor/fast/cuda/rows.h"
 #include "common/tensor/fast/rows_cpu.h"
 #include "common/tensor/operations.h"
 
@@ -15,6 +16,8 @@ Tensor cumsum(const Tensor& x, int d) {
   const Tensor result = empty(x.shape(), {.dtype = dtype, .device = x.device()});
   if (x.device() == Device::cpu && x.numel() > 0)
     fast::run_along(fast::RowOperation::cumsum, result, x, along);
+  if (x.device() == Device::cuda && x.numel() > 0)
+    fast::cuda::run_along(fast::RowOperation::cumsum, result, x, along);
   const std::int64_t lines =
       x.numel() == 0 || x.rank() == 0 ? x.numel() : x.numel() / x.size(along);
   notify(OperationEvent{"cumsum", x.device(), static_cast<double>(x.numel() - lines),

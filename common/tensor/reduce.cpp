@@ -6,6 +6,7 @@
 #include "common/core/observer.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
+#include "common/tensor/fast/cuda/reduce.h"
 #include "common/tensor/fast/reduce_cpu.h"
 #include "common/tensor/operations.h"
 #include "common/tensor/order.h"
@@ -13,8 +14,6 @@
 
 namespace napkin {
 namespace {
-
-using fast::Finish;
 
 // A reduction: what is combined, what becomes of the result, and what that costs at least.
 struct Recipe {
@@ -62,7 +61,12 @@ Tensor reduce(const Tensor& x, const Dims& over, bool keep, const Recipe& recipe
   const Dims order = element_order({&layout, 1});
   const Tensor result = results_for(x, is_reduced, keep, dtype);
   const fast::Reduction reduction{recipe.rule, order, is_reduced, recipe.finish, recipe.number};
-  if (x.device() == Device::cpu && result.numel() > 0) fast::reduce_on_cpu(result, x, reduction);
+  if (x.numel() == 0)
+    fill_elements(result, fast::result_of_none(reduction));
+  else if (x.device() == Device::cpu)
+    fast::reduce_on_cpu(result, x, reduction);
+  else if (x.device() == Device::cuda)
+    fast::cuda::reduce(result, x, reduction);
   const auto flops = recipe.flops_per_element * static_cast<double>(x.numel()) +
                      recipe.flops_per_result * static_cast<double>(result.numel());
   notify(OperationEvent{name.data(), x.device(), std::max(0.0, flops), distinct_bytes(x),
@@ -89,8 +93,10 @@ Tensor place(const Tensor& x, int d, bool keep, Op op, bool largest) {
   check_not_empty(x, is_reduced, name);
   const Dims order = element_order({&layout, 1});
   const Tensor result = results_for(x, is_reduced, keep, DType::int64);
-  if (x.device() == Device::cpu && result.numel() > 0)
+  if (x.device() == Device::cpu && x.numel() > 0)
     fast::place_on_cpu(result, x, order, is_reduced, largest);
+  if (x.device() == Device::cuda && x.numel() > 0)
+    fast::cuda::place(result, x, order, is_reduced, largest);
   notify(OperationEvent{name.data(), x.device(), 0, distinct_bytes(x), result.bytes()});
   return result;
 }

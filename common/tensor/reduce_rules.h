@@ -9,6 +9,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "common/core/config.h"
 #include "common/tensor/elementwise_rules.h"
@@ -81,6 +82,19 @@ struct Powers : WideSum {
   static constexpr bool has_parameter = true;
   NAPKIN_HD static double prepare(double x, double p) { return std::pow(std::abs(x), p); }
 };
+
+// What becomes of a result: nothing, result / number, its square root, result^(1 / number).
+enum class Finish : std::uint8_t { nothing, divide, square_root, root };
+
+template <class T>
+NAPKIN_HD T finished(T x, Finish finish, double number) {
+  if constexpr (!std::is_integral_v<T>) {
+    if (finish == Finish::divide) return x / static_cast<T>(number);
+    if (finish == Finish::square_root) return std::sqrt(x);
+    if (finish == Finish::root) return static_cast<T>(std::pow(x, 1 / number));
+  }
+  return x;
+}
 
 using ReductionRules =
     RuleList<Sum, Product, Largest, Smallest, LargestMagnitude, SmallestMagnitude, WideSum,

@@ -3,6 +3,7 @@
 #include "common/core/observer.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
+#include "common/tensor/fast/cuda/rows.h"
 #include "common/tensor/fast/rows_cpu.h"
 #include "common/tensor/operations.h"
 
@@ -14,6 +15,7 @@ Tensor along(fast::RowOperation how, Op op, const Tensor& x, int d) {
   const int along = wrap_dimension(d, x.rank());
   const Tensor result = empty(x.shape(), {.dtype = x.dtype(), .device = x.device()});
   if (x.device() == Device::cpu && x.numel() > 0) fast::run_along(how, result, x, along);
+  if (x.device() == Device::cuda && x.numel() > 0) fast::cuda::run_along(how, result, x, along);
   // An element: difference, addition, division or difference; powers and logarithms not counted.
   notify(OperationEvent{operation(op).name.data(), x.device(), 3 * static_cast<double>(x.numel()),
                         distinct_bytes(x), result.bytes()});

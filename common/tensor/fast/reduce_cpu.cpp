@@ -166,19 +166,8 @@ Workspace<std::byte> reduce(const Tensor& x, const Reduction& reduction, int rul
 
 template <class T>
 void finish_all(T* results, std::int64_t count, Finish finish, double number) {
-  switch (finish) {
-    case Finish::nothing:
-      return;
-    case Finish::divide:
-      for (std::int64_t i = 0; i < count; ++i) results[i] /= static_cast<T>(number);
-      return;
-    case Finish::square_root:
-      for (std::int64_t i = 0; i < count; ++i) results[i] = std::sqrt(results[i]);
-      return;
-    case Finish::root:
-      for (std::int64_t i = 0; i < count; ++i)
-        results[i] = static_cast<T>(std::pow(results[i], 1 / number));
-  }
+  if (finish == Finish::nothing) return;
+  for (std::int64_t i = 0; i < count; ++i) results[i] = finished(results[i], finish, number);
 }
 
 void finish(const Tensor& result, Workspace<std::byte>&& results, DType type,
@@ -212,12 +201,12 @@ Workspace<std::byte> parameters_for(const Tensor& x, const Reduction& reduction,
 
 }  // namespace
 
+double result_of_none(const Reduction& reduction) {
+  const double none = reduction.rule == reduction_number<Product> ? 1 : 0;
+  return finished(none, reduction.finish, reduction.number);
+}
+
 void reduce_on_cpu(const Tensor& result, const Tensor& x, const Reduction& reduction) {
-  if (x.numel() == 0) {
-    double none = reduction.rule == reduction_number<Product> ? 1 : 0;
-    finish_all(&none, 1, reduction.finish, reduction.number);
-    return fill_on_cpu(result, none);
-  }
   const Workspace<std::byte> parameters = parameters_for(x, reduction, result.numel());
   DType type{};
   Workspace<std::byte> results = reduce(x, reduction, reduction.rule,

@@ -1,11 +1,9 @@
 // Reductions on the CPU.
 #pragma once
+#include "common/tensor/reduce_rules.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin::fast {
-
-// What becomes of a result: nothing, result / number, its square root, result^(1 / number).
-enum class Finish : std::uint8_t { nothing, divide, square_root, root };
 
 struct Reduction {
   int rule;         // of ReductionRules
@@ -15,7 +13,10 @@ struct Reduction {
   double number;
 };
 
-// The reduction of x, in the order of reduce.h. There are results, but elements need not be.
+// The result of no elements.
+double result_of_none(const Reduction& reduction);
+
+// The reduction of x, in the order of reduce.h. There are elements.
 void reduce_on_cpu(const Tensor& result, const Tensor& x, const Reduction& reduction);
 
 // The places of the largest or smallest elements along the only dimension that is reduced. There

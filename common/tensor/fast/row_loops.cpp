@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "common/numeric/functions.h"
+#include "common/tensor/fast/row_rules.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/tensor/fast/row_loops.cpp"
@@ -17,23 +17,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace napkin::fast {
 namespace HWY_NAMESPACE {
-
-// exp_rule for numbers up to 0: its bits without its upper end; 0 where x < -104, not a product
-// that vanishes, which would be slow.
-inline float exp_of(float x) {
-  const detail::Reduced r = detail::reduced(x);
-  const float power = detail::scaled(1 + detail::small_expm1(r.rest), r.n);
-  return x < -104 ? 0 : power;
-}
-inline double exp_of(double x) { return std::exp(x); }
-inline float log_of(float x) { return log_rule(x); }
-inline double log_of(double x) { return std::log(x); }
-
-// NaN is passed over: it comes back in the sum of powers.
-template <class T>
-T larger(T a, T b) {
-  return b > a ? b : a;
-}
 
 template <class T>
 T largest_of(const T* x, std::int64_t n) {

@@ -3,6 +3,8 @@
 #include "common/tensor/fast/cuda/copy.h"
 #include "common/tensor/fast/cuda/elementwise.h"
 #include "common/tensor/fast/cuda/matmul.h"
+#include "common/tensor/fast/cuda/reduce.h"
+#include "common/tensor/fast/cuda/rows.h"
 
 namespace napkin::fast::cuda {
 namespace {
@@ -14,6 +16,9 @@ namespace {
 void copy(const Tensor&, const Tensor&) { refuse(); }
 void fill(const Tensor&, Scalar) { refuse(); }
 void multiply(const Product&, const Batches&) { refuse(); }
+void place(const Tensor&, const Tensor&, const Dims&, const Dims&, bool) { refuse(); }
+void reduce(const Tensor&, const Tensor&, const Reduction&) { refuse(); }
+void run_along(RowOperation, const Tensor&, const Tensor&, int) { refuse(); }
 void run(const RuleInfo&, const Tensor&, Inputs, DType) { refuse(); }
 
 }  // namespace napkin::fast::cuda
