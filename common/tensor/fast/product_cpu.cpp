@@ -48,68 +48,100 @@ void finish_line(const Product& p, std::byte* c, std::int64_t step, std::byte* s
   narrow_line(c, p.dtype, step, sums, count);
 }
 
-// A product for one thread: b's blocks one after the other, under each all rows of a.
-void multiply_matrix(const Product& p) {
-  const DType compute = compute_type(p.dtype);
-  const std::int64_t size = size_of(compute);
-  const ProductLoops loops = product_loops(p.dtype);
-  const bool in_place = p.dtype == compute && p.alpha == 1 && p.beta == 0 && p.c.column == 1;
-  const std::int64_t columns = std::min(p.n, wide), depth = std::min(p.k, product_depth);
-  const std::int64_t padded = pieces(columns, loops.panel) * loops.panel;
-  const Workspace<std::byte> b(padded * depth * size);
-  const Workspace<std::byte> a(std::min(p.m, tall) * product_row_step * size);
-  const Workspace<std::byte> sums(in_place ? 0 : p.m * columns * size);
-  for (std::int64_t j = 0; j < p.n; j += wide) {
-    const std::int64_t n = std::min(wide, p.n - j);
-    const Matrix c = in_place ? part(p.c, p.dtype, 0, j) : Matrix{sums.data(), n, 1};
-    for (std::int64_t q = 0; q == 0 || q < p.k; q += product_depth) {
-      const std::int64_t k = std::min(product_depth, p.k - q);
-      pack_panels(b.data(), part(p.b, p.dtype, q, j), p.dtype, k, n, loops.panel);
-      for (std::int64_t i = 0; i < p.m; i += tall) {
-        const std::int64_t m = std::min(tall, p.m - i);
-        pack_rows(a.data(), part(p.a, p.dtype, i, q), p.dtype, m, k);
-        loops.block(part(c, compute, i, 0).data, c.row, a.data(), b.data(), m, n, k, q > 0);
-      }
-    }
-    for (std::int64_t i = 0; i < p.m && !in_place; ++i)
-      finish_line(p, part(p.c, p.dtype, i, j).data, p.c.column, part(c, compute, i, 0).data, n);
-  }
-}
+// Products of one thread, with room for the largest of them: b's blocks one after the other, under
+// each all rows of a.
+class MatrixLoop {
+ public:
+  explicit MatrixLoop(const Product& p)
+      : in_place_(p.dtype == compute_type(p.dtype) && p.alpha == 1 && p.beta == 0 &&
+                  p.c.column == 1),
+        size_(size_of(compute_type(p.dtype))),
+        loops_(product_loops(p.dtype)),
+        columns_(std::min(p.n, wide)),
+        b_(pieces(columns_, loops_.panel) * loops_.panel * std::min(p.k, product_depth) * size_),
+        a_(std::min(p.m, tall) * product_row_step * size_),
+        sums_(in_place_ ? 0 : p.m * columns_ * size_) {}
 
-// n is 1: sums of products of a's rows with one column.
-void multiply_vector(const Product& p) {
-  const DType compute = compute_type(p.dtype);
-  const std::int64_t size = size_of(compute);
-  const ProductLoops loops = product_loops(p.dtype);
-  const bool by_rows = p.a.column == 1, widens = !is_floating(p.dtype) && p.dtype != compute;
-  const Workspace<std::byte> x(p.k * size), y(p.m * size);
-  widen_line(x.data(), p.b.data, p.dtype, p.b.row, p.k);
-  std::memset(y.data(), 0, static_cast<std::size_t>(p.m * size));
-  // Rows of a, or of its transpose, widened by blocks that stay in the cache.
-  const std::int64_t lines = by_rows ? p.m : p.k;
-  const std::int64_t longest =
-      by_rows ? std::max<std::int64_t>(p.k, 1) : std::min<std::int64_t>(p.m, 1024);
-  const std::int64_t at_once =
-      std::clamp<std::int64_t>(16384 / std::max<std::int64_t>(longest, 1), 4, 64);
-  const Workspace<std::byte> block(widens ? at_once * longest * size : 0);
-  for (std::int64_t j = 0; j < (by_rows ? 1 : p.m); j += longest)
-    for (std::int64_t i = 0; i < lines; i += at_once) {
-      const std::int64_t here = std::min(at_once, lines - i);
-      const std::int64_t length = by_rows ? p.k : std::min(longest, p.m - j);
-      Matrix a = by_rows ? part(p.a, p.dtype, i, 0) : part(p.a.transposed(), p.dtype, i, j);
-      if (widens) {
-        for (std::int64_t l = 0; l < here; ++l)
-          widen_line(block.data() + l * length * size, part(a, p.dtype, l, 0).data, p.dtype,
-                     a.column, length);
-        a = {block.data(), length, 1};
-      }
-      if (by_rows)
-        loops.dots(y.data() + i * size, a.data, a.row, x.data(), here, p.k);
-      else
-        loops.combine(y.data() + j * size, x.data() + i * size, a.data, a.row, here, length);
+  void operator()(const Product& p) const {
+    for (std::int64_t j = 0; j < p.n; j += wide) {
+      const std::int64_t n = std::min(wide, p.n - j);
+      const Matrix c = in_place_ ? part(p.c, p.dtype, 0, j) : Matrix{sums_.data(), n, 1};
+      for (std::int64_t q = 0; q == 0 || q < p.k; q += product_depth)
+        add_block(p, c, j, n, q, std::min(product_depth, p.k - q));
+      for (std::int64_t i = 0; i < p.m && !in_place_; ++i)
+        finish_line(p, part(p.c, p.dtype, i, j).data, p.c.column, c.data + i * n * size_, n);
     }
-  finish_line(p, p.c.data, p.c.row, y.data(), p.m);
-}
+  }
+
+ private:
+  // The products of a's columns and b's rows q to q + k, for c's columns j to j + n.
+  void add_block(const Product& p, const Matrix& c, std::int64_t j, std::int64_t n, std::int64_t q,
+                 std::int64_t k) const {
+    pack_panels(b_.data(), part(p.b, p.dtype, q, j), p.dtype, k, n, loops_.panel);
+    for (std::int64_t i = 0; i < p.m; i += tall) {
+      const std::int64_t m = std::min(tall, p.m - i);
+      pack_rows(a_.data(), part(p.a, p.dtype, i, q), p.dtype, m, k);
+      loops_.block(c.data + i * c.row * size_, c.row, a_.data(), b_.data(), m, n, k, q > 0);
+    }
+  }
+
+  bool in_place_;
+  std::int64_t size_;
+  ProductLoops loops_;
+  std::int64_t columns_;
+  Workspace<std::byte> b_, a_, sums_;
+};
+
+// The same where n is 1: sums of products of a's rows, or of its columns, with one column.
+class VectorLoop {
+ public:
+  explicit VectorLoop(const Product& p)
+      : by_rows_(p.a.column == 1),
+        widens_(!is_floating(p.dtype) && p.dtype != compute_type(p.dtype)),
+        size_(size_of(compute_type(p.dtype))),
+        loops_(product_loops(p.dtype)),
+        length_(by_rows_ ? std::max<std::int64_t>(p.k, 1) : std::min<std::int64_t>(p.m, 1024)),
+        lines_(std::clamp<std::int64_t>(16384 / length_, 4, 64)),
+        x_(p.k * size_),
+        y_(p.m * size_),
+        block_(widens_ ? lines_ * length_ * size_ : 0) {}
+
+  void operator()(const Product& p) const {
+    widen_line(x_.data(), p.b.data, p.dtype, p.b.row, p.k);
+    std::memset(y_.data(), 0, static_cast<std::size_t>(p.m * size_));
+    if (by_rows_) {
+      for (std::int64_t i = 0; i < p.m; i += lines_) {
+        const std::int64_t rows = std::min(lines_, p.m - i);
+        const Matrix a = read(part(p.a, p.dtype, i, 0), p.dtype, rows, p.k);
+        loops_.dots(y_.data() + i * size_, a.data, a.row, x_.data(), rows, p.k);
+      }
+    } else {
+      for (std::int64_t j = 0; j < p.m; j += length_)
+        for (std::int64_t i = 0; i < p.k; i += lines_) {
+          const std::int64_t rows = std::min(lines_, p.k - i), n = std::min(length_, p.m - j);
+          const Matrix a = read(part(p.a.transposed(), p.dtype, i, j), p.dtype, rows, n);
+          loops_.combine(y_.data() + j * size_, x_.data() + i * size_, a.data, a.row, rows, n);
+        }
+    }
+    finish_line(p, p.c.data, p.c.row, y_.data(), p.m);
+  }
+
+ private:
+  // The lines as the loops read them: where they stand, or widened.
+  Matrix read(const Matrix& a, DType dtype, std::int64_t lines, std::int64_t length) const {
+    if (!widens_) return a;
+    for (std::int64_t l = 0; l < lines; ++l)
+      widen_line(block_.data() + l * length * size_, part(a, dtype, l, 0).data, dtype, a.column,
+                 length);
+    return {block_.data(), length, 1};
+  }
+
+  bool by_rows_, widens_;
+  std::int64_t size_;
+  ProductLoops loops_;
+  std::int64_t length_, lines_;
+  Workspace<std::byte> x_, y_, block_;
+};
 
 bool has_unit_stride(const Matrix& x) { return x.row == 1 || x.column == 1; }
 
@@ -153,33 +185,38 @@ Product part_of(Product p, const Grid& grid, std::int64_t i, std::int64_t j) {
   return p;
 }
 
+template <class Loop>
+void multiply_parts(const Product& p, const Batches& batches, std::int64_t count) {
+  const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1);
+  const std::int64_t wanted = std::clamp<std::int64_t>(
+      pieces(threads(), count), 1, std::max<std::int64_t>(work / worth_a_thread, 1));
+  const Grid grid = grid_of(p, wanted);
+  const std::int64_t down = pieces(p.m, grid.rows), across = pieces(p.n, grid.columns);
+  const std::int64_t parts = down * across;
+  const std::int64_t grain = parts > 1 ? 1 : std::max<std::int64_t>(worth_a_thread / work, 1);
+  parallel_for(count * parts, grain, [&](std::int64_t first, std::int64_t last) {
+    const Loop loop(part_of(p, grid, 0, 0));
+    for (std::int64_t t = first; t < last; ++t) {
+      const std::int64_t i = t / across % down, j = t % across;
+      loop(part_of(at_batch(p, batches, t / parts), grid, i * grid.rows, j * grid.columns));
+    }
+  });
+}
+
 }  // namespace
 
 void multiply(const Product& product, const Batches& all) {
   Product p = product;
   Batches batches = all;
   simplify(p, batches);
-  const bool by_columns = p.m > 1 && p.c.column != 1 && p.c.row == 1;
-  if (!is_vector(p) && ((p.m == 1 && has_unit_stride(p.b)) || by_columns)) transpose(p, batches);
-  // Decided for the whole, so that threads do not show in the bits.
-  const auto multiply_part = is_vector(p) ? multiply_vector : multiply_matrix;
   std::int64_t count = 1;
   for (const std::int64_t size : batches.shape) count *= size;
   if (count == 0 || p.m == 0 || p.n == 0) return;
-  const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1);
-  const std::int64_t wanted = std::clamp<std::int64_t>(
-      pieces(threads(), count), 1, std::max<std::int64_t>(work / worth_a_thread, 1));
-  const Grid grid = grid_of(p, wanted);
-  const std::int64_t down = pieces(p.m, grid.rows), across = pieces(p.n, grid.columns);
-  const std::int64_t grain =
-      down * across > 1 ? 1 : std::max<std::int64_t>(worth_a_thread / work, 1);
-  parallel_for(count * down * across, grain, [&](std::int64_t first, std::int64_t last) {
-    for (std::int64_t t = first; t < last; ++t) {
-      const Product one = at_batch(p, batches, t / (down * across));
-      const std::int64_t i = t / across % down, j = t % across;
-      multiply_part(part_of(one, grid, i * grid.rows, j * grid.columns));
-    }
-  });
+  const bool by_columns = p.m > 1 && p.c.column != 1 && p.c.row == 1;
+  if (!is_vector(p) && ((p.m == 1 && has_unit_stride(p.b)) || by_columns)) transpose(p, batches);
+  // Decided for the whole, so that threads do not show in the bits.
+  is_vector(p) ? multiply_parts<VectorLoop>(p, batches, count)
+               : multiply_parts<MatrixLoop>(p, batches, count);
 }
 
 }  // namespace napkin::fast
