@@ -8,6 +8,7 @@
 #include "common/core/observer.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
+#include "common/tensor/fast/cuda/index.h"
 #include "common/tensor/fast/index_cpu.h"
 #include "common/tensor/operations.h"
 
@@ -70,7 +71,8 @@ void pick(Op op, const Tensor& result, const Tensor& x, int dim, const Tensor& i
     const Tensor from = beside(x, dim, each.shape());
     if (x.device() == Device::cpu && !fast::gather_on_cpu(result, from, dim, each))
       check_range(op, index, dim, x.size(dim));
-    if (x.device() == Device::cuda) fail("{}: not on the GPU yet", operation(op).name);
+    if (x.device() == Device::cuda)
+      fast::cuda::gather(operation(op).name.data(), result, from, dim, each);
   }
   notify(OperationEvent{operation(op).name.data(), x.device(), 0,
                         distinct_bytes(index) + result.bytes(), result.bytes()});
@@ -84,7 +86,8 @@ void add_at(Op op, const Tensor& x, int dim, const Tensor& index, const Tensor& 
     const Tensor from = may_share_memory(source, x) ? source.clone() : source;
     const Tensor numbers = may_share_memory(index, x) ? index.clone() : index;
     if (x.device() == Device::cpu) fast::scatter_add_on_cpu(to, dim, numbers, from, order);
-    if (x.device() == Device::cuda) fail("{}: not on the GPU yet", operation(op).name);
+    if (x.device() == Device::cuda)
+      fast::cuda::scatter_add(operation(op).name.data(), to, dim, numbers, from, order);
   }
   // Each term is read, and so is the place it goes to, which is written.
   const std::int64_t terms = index.numel() * size_of(x.dtype());

@@ -3,6 +3,7 @@
 #include "common/core/observer.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
+#include "common/tensor/fast/cuda/sort.h"
 #include "common/tensor/fast/sort_cpu.h"
 #include "common/tensor/operations.h"
 
@@ -31,7 +32,7 @@ Sorted sort(const Tensor& x, int dim, bool descending) {
   if (x.numel() > 0) {
     const Sorted to{with_dimension(sorted.values), with_dimension(sorted.indices)};
     if (x.device() == Device::cpu) fast::sort_on_cpu(to, with_dimension(x), d, descending);
-    if (x.device() == Device::cuda) fail("sort: not on the GPU yet");
+    if (x.device() == Device::cuda) fast::cuda::sort(to, with_dimension(x), d, descending);
   }
   report("sort", x, sorted);
   return sorted;
@@ -49,7 +50,7 @@ Sorted topk(const Tensor& x, std::int64_t k, int dim, bool largest) {
   if (sorted.values.numel() > 0) {
     const Sorted to{with_dimension(sorted.values), with_dimension(sorted.indices)};
     if (x.device() == Device::cpu) fast::sort_on_cpu(to, from, d, largest);
-    if (x.device() == Device::cuda) fail("topk: not on the GPU yet");
+    if (x.device() == Device::cuda) fast::cuda::sort(to, from, d, largest);
   }
   report("topk", x, sorted);
   return sorted;

@@ -2,9 +2,11 @@
 #include "common/core/error.h"
 #include "common/tensor/fast/cuda/copy.h"
 #include "common/tensor/fast/cuda/elementwise.h"
+#include "common/tensor/fast/cuda/index.h"
 #include "common/tensor/fast/cuda/matmul.h"
 #include "common/tensor/fast/cuda/reduce.h"
 #include "common/tensor/fast/cuda/rows.h"
+#include "common/tensor/fast/cuda/sort.h"
 
 namespace napkin::fast::cuda {
 namespace {
@@ -15,10 +17,13 @@ namespace {
 
 void copy(const Tensor&, const Tensor&) { refuse(); }
 void fill(const Tensor&, Scalar) { refuse(); }
+void gather(const char*, const Tensor&, const Tensor&, int, const Tensor&) { refuse(); }
 void multiply(const Product&, const Batches&) { refuse(); }
 void place(const Tensor&, const Tensor&, const Dims&, const Dims&, bool) { refuse(); }
 void reduce(const Tensor&, const Tensor&, const Reduction&) { refuse(); }
 void run_along(RowOperation, const Tensor&, const Tensor&, int) { refuse(); }
 void run(const RuleInfo&, const Tensor&, Inputs, DType) { refuse(); }
+void scatter_add(const char*, const Tensor&, int, const Tensor&, const Tensor&, Order) { refuse(); }
+void sort(const Sorted&, const Tensor&, int, bool) { refuse(); }
 
 }  // namespace napkin::fast::cuda
