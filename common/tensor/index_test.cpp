@@ -78,7 +78,8 @@ Tensor skewed(std::int64_t count, std::int64_t rows, Generator& g) {
 TEST(Index, AdditionsHaveTheOrderDescribed) {
   Generator g(5);
   for (const std::int64_t columns : {1, 3, 8, 65, 130})
-    for (const auto& [rows, terms] : {std::pair{4, 1024}, {1, 1025}, {3, 2500}, {50, 4096}}) {
+    for (const auto& [rows, terms] :
+         {std::pair{4, 1024}, {1, 1025}, {3, 2500}, {50, 4096}, {3000, 2100}}) {
       const Tensor x = randn({rows, columns}, {}, g), source = randn({terms, columns}, {}, g);
       const Tensor index = skewed(terms, rows, g);
       const Tensor want = index_add_plainly(x, index, source);

@@ -19,6 +19,17 @@ inline Index index_of(const Tensor& index, std::int64_t size, gpu::FaultReporter
   return {elements_of(index), index.dtype() == DType::int64, size, faults};
 }
 
+// Neighbouring elements that one thread picks: those of one index, 16 bytes at most, where every
+// place allows. `along`: x's step along the dimension of the index.
+inline std::int64_t elements_picked_as_one(const Walk& walk, const Tensor& result, const Tensor& x,
+                                           std::int64_t along) {
+  if (walk.strides[2][0] != 0) return 1;
+  std::int64_t packet =
+      elements_moved_as_one(walk, elements_of(result), elements_of(x), size_of(x.dtype()));
+  while (along % packet != 0) packet /= 2;
+  return packet;
+}
+
 template <class Element, class Engine>
 void pick_as(Engine&& engine, const Walk& walk, Pick<Element> kernel, const Tensor& x,
              const Tensor& index) {
@@ -35,10 +46,7 @@ void gather_with(Engine&& engine, const Tensor& result, const Tensor& x, int dim
   const Layout* layouts[] = {&result.layout(), &from, &index.layout()};
   const Walk walk = plan_walk(layouts);
   const std::int64_t size = size_of(x.dtype()), along = x.stride(dim);
-  std::int64_t packet = 1;
-  if (walk.strides[2][0] == 0)
-    packet = elements_moved_as_one(walk, elements_of(result), elements_of(x), size);
-  while (along % packet != 0) packet /= 2;
+  const std::int64_t packet = elements_picked_as_one(walk, result, x, along);
   const auto pick = [&](auto element) {
     using Element = decltype(element);
     pick_as<Element>(engine, walk,

@@ -1,6 +1,9 @@
 // The kernels of picking and adding by position on the host, against the CPU's operations.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
 #include "common/tensor/fast/cuda/host_sort_engine.h"
@@ -91,7 +94,8 @@ TEST(CudaIndex, RowsAreTheCpusAtEveryAlignment) {
     for (const std::int64_t columns : {1, 2, 3, 4, 8, 16, 21, 64})
       for (const std::int64_t offset : {0, 1, 2, 4, 8}) {
         const Tensor all = strip.to(dtype);
-        const Tensor x = all.as_strided({5, columns}, {columns + offset, 1}, offset);
+        const Tensor x =
+            all.as_strided({5, columns}, {columns + offset, 1}, offset > 4 ? 0 : offset);
         const Tensor got = all.clone(), want = all.clone();
         const auto place = [&](const Tensor& t) {
           return t.as_strided({6, columns}, {columns + 2 * offset, 1}, offset);
@@ -106,8 +110,11 @@ TEST(CudaIndex, RowsAreTheCpusAtEveryAlignment) {
 TEST(CudaIndex, AdditionsHaveTheCpusOrder) {
   Generator g(3);
   for (const DType dtype : all_dtypes)
-    for (const auto& [rows, columns, terms] :
-         {std::array<std::int64_t, 3>{3, 8, 2500}, {5, 3, 2100}, {40, 20, 1300}, {1, 1, 3000}}) {
+    for (const auto& [rows, columns, terms] : {std::array<std::int64_t, 3>{3, 8, 2500},
+                                               {5, 3, 2100},
+                                               {40, 20, 1300},
+                                               {1, 1, 3000},
+                                               {3000, 8, 2500}}) {
       const Tensor x = randn({rows, columns}, {}, g).mul_(Scalar(9)).to(dtype);
       const Tensor source = randn({terms, columns}, {}, g).mul_(Scalar(9)).to(dtype);
       const Tensor list = (rand({terms}, {}, g) * static_cast<double>(rows)).to(DType::int64);
@@ -122,6 +129,54 @@ TEST(CudaIndex, AdditionsHaveTheCpusOrder) {
             ASSERT_EQ(difference(got, want), "") << name(dtype) << " " << rows << " " << few;
           }
     }
+}
+
+TEST(CudaIndex, NegativeZerosStayWhereNothingComes) {
+  const Tensor x = full({3, 4}, -0.0), source = full({1500, 4}, -0.0);
+  Tensor list = zeros({1500}, {.dtype = DType::int64});
+  list.slice(0, 1024).fill_(1);  // row 0 in the first stretch only, row 1 in the second
+  const Tensor want = index_add(x, 0, list, source);
+  EXPECT_EQ(want.select(1, 0).to_vector<float>(), (std::vector<float>{-0.0F, 0.0F, -0.0F}));
+  EXPECT_TRUE(std::signbit(want.at({0, 0}).to_double()));
+  EXPECT_FALSE(std::signbit(want.at({1, 0}).to_double()));
+  EXPECT_TRUE(std::signbit(want.at({2, 0}).to_double()));
+  gpu::FaultRecord record;
+  const Tensor index = list.unsqueeze(1).expand({1500, 4});
+  for (const std::int64_t few : both_ways)
+    for (const Tensor& i : {index, index.contiguous()}) {
+      const Tensor got = x.clone();
+      scatter_add_with(engine, got, 0, i, source, Order::fixed, {&record, ""}, few);
+      EXPECT_EQ(difference(got, want), "") << few;
+    }
+}
+
+// 16 bytes are moved at a time only where every place is a multiple of them.
+TEST(CudaIndex, WideAccessesAreAligned) {
+  const auto picked = [](DType dtype, const Strides& strides, std::int64_t offset) {
+    const Tensor x = zeros({4000}, {.dtype = dtype}).as_strided({5, 16}, strides, offset);
+    const Tensor result = empty({3, 16}, {.dtype = dtype});
+    const Tensor index = zeros({3}, {.dtype = DType::int64}).unsqueeze(1).expand({3, 16});
+    const Layout from = without_steps(x, 0, index.shape());
+    const Layout* layouts[] = {&result.layout(), &from, &index.layout()};
+    return elements_picked_as_one(plan_walk(layouts), result, x, x.stride(0));
+  };
+  EXPECT_EQ(picked(DType::fp32, {16, 1}, 0), 4);
+  EXPECT_EQ(picked(DType::bf16, {16, 1}, 0), 8);
+  EXPECT_EQ(picked(DType::fp32, {18, 1}, 0), 2);  // rows of 72 bytes
+  EXPECT_EQ(picked(DType::fp32, {17, 1}, 0), 1);
+  EXPECT_EQ(picked(DType::fp32, {16, 1}, 2), 2);
+  EXPECT_EQ(picked(DType::fp32, {1, 5}, 0), 1);
+  const auto width = [](DType dtype, std::int64_t x_step, std::int64_t source_step) {
+    const Tensor strip = zeros({4000}, {.dtype = dtype});
+    const Tensor index = zeros({3}, {.dtype = DType::int64}).unsqueeze(1).expand({3, 16});
+    return plan_additions(strip.as_strided({5, 16}, {x_step, 1}, 0), 0, index,
+                          strip.as_strided({3, 16}, {source_step, 1}, 1000), {})
+        .width;
+  };
+  EXPECT_EQ(width(DType::fp32, 16, 20), 4);
+  EXPECT_EQ(width(DType::fp32, 17, 20), 1);
+  EXPECT_EQ(width(DType::fp32, 16, 18), 1);
+  EXPECT_EQ(width(DType::fp64, 16, 16), 1);
 }
 
 TEST(CudaIndex, RacyAdditionsLoseNothing) {
