@@ -1,4 +1,4 @@
-// For the tests: what sort_engine.h does, on the host.
+// For the tests: what sort_engine.cuh does, on the host.
 #pragma once
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 #include "common/tensor/fast/cuda/index.h"
 
 #include "common/tensor/fast/cuda/index_plan.h"
-#include "common/tensor/fast/cuda/sort_engine.h"
+#include "common/tensor/fast/cuda/sort_engine.cuh"
 
 namespace napkin::fast::cuda {
 

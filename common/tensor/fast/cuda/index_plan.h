@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "common/tensor/fast/cuda/copy_plan.h"
-#include "common/tensor/fast/cuda/index_kernels.h"
+#include "common/tensor/fast/cuda/sorted_addition_kernels.h"
 
 namespace napkin::fast::cuda {
 

@@ -1,6 +1,6 @@
 #include "common/tensor/fast/cuda/sort.h"
 
-#include "common/tensor/fast/cuda/sort_engine.h"
+#include "common/tensor/fast/cuda/sort_engine.cuh"
 #include "common/tensor/fast/cuda/sort_plan.h"
 
 namespace napkin::fast::cuda {

@@ -1,4 +1,4 @@
-#include "common/tensor/fast/cuda/sort_engine.h"
+#include "common/tensor/fast/cuda/sort_engine.cuh"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>

@@ -1,4 +1,4 @@
-// Sorting by an `Engine` that starts kernels and sorts pairs: the GPU (sort_engine.h), or, for
+// Sorting by an `Engine` that starts kernels and sorts pairs: the GPU (sort_engine.cuh), or, for
 // tests, the host.
 #pragma once
 #include <bit>
