@@ -86,6 +86,7 @@ const std::vector<Case> cases = {
     {{7, 40}, {40, 1}, 0, {{0, 0}, {40, 1}}, {7, 0, 16}},  // one for all
     {{7, 40}, {48, 1}, 8, {{56, 1}, {40, 1}}, {16, 8}},    // parts of rows
     {{7, 41}, {41, 1}, 0, {{41, 1}, {0, 1}}, {0}},         // rows that end within a packet
+    {{7, 42}, {48, 1}, 0, {{48, 1}, {56, 1}}, {8, 0}},     // the same, with room behind each row
     {{7, 40}, {40, 1}, 0, {{42, 1}, {40, 1}}, {0}},        // rows that begin within one
     {{7, 40}, {1, 7}, 0, {{1, 7}}, {0}},                   // columns side by side
     {{7, 40}, {40, 1}, 0, {{1, 7}, {40, 1}}, {0}},         // one operand transposed
@@ -183,6 +184,23 @@ TEST(CudaElementwise, ResultsOfOtherDtypesAreTheCpus) {
         expect_same(rule_info<Equal>, c, inputs, common, dtype, count);
       }
   EXPECT_GT(count.others, 200);
+}
+
+// Uninitialised memory may hold such bytes.
+TEST(CudaElementwise, ConditionsThatAreNeither0Nor1AreTrue) {
+  const Tensor bytes = arange(9, {.dtype = DType::uint8}),
+               truth = empty({9}, {.dtype = DType::boolean});
+  std::memcpy(truth.raw_data(), bytes.raw_data(), 9);
+  const Tensor a = ones({9}), b = zeros({9});
+  for (const Tensor& condition : {truth, truth.slice(0, 0, 9, 2)}) {
+    const std::int64_t n = condition.numel();
+    const Tensor x = a.slice(0, 0, n), y = b.slice(0, 0, n), got = empty({n});
+    const Input inputs[] = {Input::parameter(condition), x, y};
+    EXPECT_EQ(run_here(rule_info<Where>, got, inputs, DType::fp32), n == 9);
+    std::vector<int> want(static_cast<std::size_t>(n), 1);
+    want[0] = 0;
+    EXPECT_EQ(got.to_vector<int>(), want);
+  }
 }
 
 }  // namespace
