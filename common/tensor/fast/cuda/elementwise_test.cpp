@@ -186,6 +186,24 @@ TEST(CudaElementwise, ResultsOfOtherDtypesAreTheCpus) {
   EXPECT_GT(count.others, 200);
 }
 
+// They do not decide the dtype, and are rounded to it, or kept as FP32 where the rule says so.
+TEST(CudaElementwise, OperandsWithoutDimensionsAreTheCpus) {
+  Count count;
+  const Case c{{21}, {1}, 0, {}, {}};
+  for (const DType a : all_dtypes)
+    for (const DType b : all_dtypes)
+      for (const std::int64_t at : {3, 4, 5, 6})
+        for (const RuleInfo& rule : {rule_info<Add>, rule_info<Mul>, rule_info<Maximum>}) {
+          SCOPED_TRACE(fmt::format("{} of {} and {} at {}", name(rule.op), name(a), name(b), at));
+          const Tensor x = placed(a, {21}, {1}, 0), y = placed(b, {}, {}, at);
+          const Input inputs[] = {x, y};
+          if (const auto common = common_of(rule, inputs))
+            expect_same(rule, c, inputs, *common, *common, count);
+        }
+  EXPECT_GT(count.packets, 200);
+  EXPECT_GT(count.others, 200);
+}
+
 // Uninitialised memory may hold such bytes.
 TEST(CudaElementwise, ConditionsThatAreNeither0Nor1AreTrue) {
   const Tensor bytes = arange(9, {.dtype = DType::uint8}),
