@@ -76,6 +76,26 @@ auto combine_block(const S* x, std::int64_t count, double parameter) {
   return fold_lanes<typename Rule::Combine>(lanes);
 }
 
+// Two whole blocks side by side: the processor need not wait for one combination to end before it
+// begins another.
+template <class Rule, class S, class T>
+void combine_two_blocks(const S* x, const S* y, double p, double q, T& of_x, T& of_y) {
+  const typename Rule::Combine combine;
+  T a[reduce_lanes], b[reduce_lanes];
+  for (std::int64_t l = 0; l < reduce_lanes; ++l) a[l] = Rule::prepare(x[l], p);
+  for (std::int64_t l = 0; l < reduce_lanes; ++l) b[l] = Rule::prepare(y[l], q);
+  for (std::int64_t i = reduce_lanes; i < reduce_block; i += reduce_lanes) {
+    prefetch(x + i);
+    prefetch(y + i);
+    for (std::int64_t l = 0; l < reduce_lanes; ++l)
+      a[l] = combine(a[l], Rule::prepare(x[i + l], p));
+    for (std::int64_t l = 0; l < reduce_lanes; ++l)
+      b[l] = combine(b[l], Rule::prepare(y[i + l], q));
+  }
+  of_x = fold_lanes<typename Rule::Combine>(a);
+  of_y = fold_lanes<typename Rule::Combine>(b);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace napkin::fast
 HWY_AFTER_NAMESPACE();

@@ -62,7 +62,8 @@ class Pass {
         blocks_((r.shape[d] - 1) / reduce_block + 1) {
     if (along_rows_) {
       walk_.columns = std::min(r.shape[d], reduce_block);
-      walk_.rows = std::min(walk_.shape[1], Walk::box_elements / walk_.columns);
+      const std::int64_t elements = in_place_ ? 2 * reduce_block : Walk::box_elements;
+      walk_.rows = std::min(walk_.shape[1], elements / walk_.columns);
     } else {
       walk_.rows = std::min(r.shape[d], reduce_block);
       choose_columns();
@@ -103,7 +104,10 @@ class Pass {
     reader.open(walk_, x_, compute_, compute_);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk_, n);
-      loops_.rows(place(results, box), part_of(box, reader.read(box), box.columns));
+      const Part part =
+          in_place_ ? part_of(box, x_.data + box.start[0] * size_of(compute_), walk_.strides[0][1])
+                    : part_of(box, reader.read(box), box.columns);
+      loops_.rows(place(results, box), part);
     }
   }
 

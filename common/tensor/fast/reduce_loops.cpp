@@ -23,13 +23,20 @@ struct Loops {
   using Combine = typename Rule::Combine;
   using T = typename Rule::template Result<S>;
 
+  static double parameter_of(const Part& part, std::int64_t row) {
+    if constexpr (HasParameter<Rule>) return part.parameters[row * part.parameter_step];
+    return 0;
+  }
+
   static void rows(void* results, const Part& part) {
-    for (std::int64_t r = 0; r < part.rows; ++r) {
-      double parameter = 0;
-      if constexpr (HasParameter<Rule>) parameter = part.parameters[r * part.parameter_step];
-      static_cast<T*>(results)[r] = combine_block<Rule>(
-          static_cast<const S*>(part.elements) + r * part.step, part.columns, parameter);
-    }
+    const auto* x = static_cast<const S*>(part.elements);
+    T* result = static_cast<T*>(results);
+    std::int64_t r = 0;
+    for (; part.columns == reduce_block && r + 2 <= part.rows; r += 2)
+      combine_two_blocks<Rule>(x + r * part.step, x + (r + 1) * part.step, parameter_of(part, r),
+                               parameter_of(part, r + 1), result[r], result[r + 1]);
+    for (; r < part.rows; ++r)
+      result[r] = combine_block<Rule>(x + r * part.step, part.columns, parameter_of(part, r));
   }
 
   // Row r of a block and the next ones of its lane, combined with that lane; a new lane starts with

@@ -110,7 +110,7 @@ struct SoftmaxLines {
     S sum = 0;
     for (std::int64_t i = first + lane % reduce_lanes; i < stop; i += reduce_lanes) {
       const S power = exp_of(number(at, i) - largest);
-      sum = i < first + reduce_lanes ? power : sum + power;
+      sum += power;
       if (is_kept && !is_log) at.numbers[i] = power;
     }
     at.partial[at.member] = sum;
