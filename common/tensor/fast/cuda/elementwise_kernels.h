@@ -37,7 +37,9 @@ NAPKIN_HD Compute read_operand(const Source<Compute>& source, int k, std::int64_
 
 template <class Rule, class Compute>
 NAPKIN_HD auto apply_rule(const Compute (&x)[Rule::operands]) {
-  if constexpr (Rule::operands == 1)
+  if constexpr (Rule::has_condition)
+    return Rule{}(x[0] != 0, x[1], x[2]);
+  else if constexpr (Rule::operands == 1)
     return Rule{}(x[0]);
   else if constexpr (Rule::operands == 2)
     return Rule{}(x[0], x[1]);
