@@ -45,21 +45,6 @@ endif()
 
 find_package(Threads REQUIRED)
 
-# Engines for matrix products. Debian's oneDNN stops configuring without OpenCL even when asked
-# quietly, so that is looked for first.
-find_package(Eigen3 QUIET)
-find_package(OpenCL QUIET)
-if(OpenCL_FOUND)
-  find_package(dnnl QUIET)
-endif()
-set(engine "none")
-if(dnnl_FOUND)
-  set(engine "oneDNN ${dnnl_VERSION}")
-elseif(Eigen3_FOUND)
-  set(engine "Eigen ${Eigen3_VERSION}")
-endif()
-set(NAPKIN_MATRIX_ENGINE "${engine}" CACHE INTERNAL "The engine of matrix products")
-
 if(NOT DEFINED path_as_given)
   unset(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH)
 endif()

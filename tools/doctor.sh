@@ -16,7 +16,7 @@ processor_line() {
   echo "${name:-$(uname -m)}, $(nproc) cores to use"
 }
 
-# The instructions that the fast loops and the matrix engine choose from at run time.
+# The instructions that the fast loops choose from at run time.
 vector_line() {
   local flags flag found=""
   flags=" $(grep -m 1 -E '^(flags|Features)' /proc/cpuinfo 2>/dev/null | cut -d: -f2-) "
@@ -95,20 +95,6 @@ library_line() {
   fi
 }
 
-engine_line() {
-  local engine
-  engine=$(cache_entry NAPKIN_MATRIX_ENGINE)
-  if [[ -n $engine ]]; then
-    echo "$engine, in use"
-  elif library_here libdnnl-dev dnnl && library_here ocl-icd-opencl-dev OpenCL; then
-    echo "oneDNN is here"
-  elif library_here libeigen3-dev Eigen3; then
-    echo "Eigen is here"
-  else
-    echo "none"
-  fi
-}
-
 find_nvcc() { PATH=$PATH:/usr/local/cuda/bin:/opt/cuda/bin command -v nvcc; }
 
 # As cmake/Cuda.cmake finds out.
@@ -160,20 +146,15 @@ build_line() {
 
 # What is missing, most important first.
 give_advice() {
-  local programs libraries faster type engine
+  local programs libraries type
   programs=$(missing_tools | tr '\n' ' ')
   libraries=$(libraries_missing library | tr '\n' ' ')
-  faster=$(libraries_missing extra faster | tr '\n' ' ')
-  command -v ninja >/dev/null || faster+="ninja-build"
   type=$(cache_entry CMAKE_BUILD_TYPE)
-  engine=$(cache_entry NAPKIN_MATRIX_ENGINE)
   if [[ -n $programs ]]; then
     echo "  needed:  $(apt_line "${programs% }")"
   fi
   [[ -z $libraries ]] || echo "  needed:  the missing libraries; ./lecture run gets them"
-  [[ -z $faster ]] || echo "  faster:  $(apt_line "${faster% }")"
-  [[ -n $faster || $engine == "" || $engine == oneDNN* ]] ||
-    echo "  faster:  oneDNN is installed, but build/ was made without it:  cmake -S . -B build"
+  command -v ninja >/dev/null || echo "  faster:  $(apt_line ninja-build)"
   [[ -z $type || $type == Release ]] ||
     echo "  build/ is a $type build: its timings say little. Remove build/ for a release build."
   ! nvidia-smi -L >/dev/null 2>&1 || find_nvcc >/dev/null ||
@@ -191,7 +172,6 @@ doctor() {
   row CMake "$(cmake_line)"
   row "build program" "$(build_tool_line)"
   row libraries "$(library_line)"
-  row "matrix engine" "$(engine_line)"
   row "CUDA toolkit" "$(cuda_line)"
   row GPU "$(gpu_line)"
   row build/ "$(build_line)"

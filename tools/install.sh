@@ -221,9 +221,5 @@ get_tools() {
   [[ -z $missing ]] || give_up "still missing after that: ${missing//$'\n'/ }"
 }
 
-# Libraries that CMake asked for (build/missing.txt), and those worth having beside them.
-get_libraries() {
-  local -a extra
-  mapfile -t extra < <(packages extra | grep '^lib')
-  get "" "$1 $(not_installed "${extra[@]}" | tr '\n' ' ')"
-}
+# Libraries that CMake asked for (build/missing.txt).
+get_libraries() { get "" "$1"; }
