@@ -151,7 +151,7 @@ NAPKIN_HD constexpr float gelu_rule(float x) {
   return t < 1 ? near : far;
 }
 
-// x sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3)): gelu as PyTorch's approximate='tanh'. 3 ulp.
+// x sigmoid(2 sqrt(2/pi) (x + 0.044715 x^3)): gelu as PyTorch's approximate='tanh'. 4 ulp.
 NAPKIN_HD constexpr float gelu_tanh_rule(float x) {
   const double t = detail::magnitude(x) > 12 ? 12 : detail::magnitude(x);
   const double y = -detail::two_gelu_slope * t * (1 + 0.044715 * (t * t));
