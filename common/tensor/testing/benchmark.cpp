@@ -115,7 +115,7 @@ void time(const Operation& o, const Settings& s, samples::Peer& peer) {
   fmt::print("{:<14}{:>12}{:>11.3f}{:>9.1f}{:>10.1f}{:>8}{:>10}\n", o.name,
              fmt::format("{} x {}", size.rows, size.columns), ours * 1e3, bytes / ours / 1e9,
              flops / ours / 1e9, limit,
-             peer.answers() ? fmt::format("{:.2f} x", theirs / ours) : "-");
+             theirs < 1e9 ? fmt::format("{:.2f} x", theirs / ours) : "-");
 }
 
 void run(const Settings& s) {

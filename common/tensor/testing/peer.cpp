@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <limits>
@@ -59,8 +58,9 @@ double Peer::seconds(std::string_view operation, std::string_view dtype, std::st
   if (!answers()) return std::numeric_limits<double>::infinity();
   fmt::print(to_, "{} {} {} {} {}\n", operation, dtype, device, size.rows, size.columns);
   std::fflush(to_);
-  const std::string answer = line();
-  return answer.empty() ? std::nan("") : std::strtod(answer.c_str(), nullptr);
+  const std::string answer = line();  // "nan" or nothing: it has no such operation
+  return answer.empty() ? std::numeric_limits<double>::infinity()
+                        : std::strtod(answer.c_str(), nullptr);
 }
 
 }  // namespace napkin::samples

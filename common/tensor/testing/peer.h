@@ -21,7 +21,7 @@ class Peer {
   bool answers() const { return to_ != nullptr; }
   // "PyTorch 2.15.0", or why there is none.
   const std::string& describe() const { return description_; }
-  // The shortest of a few runs; NaN where it has no such operation.
+  // The shortest of a few runs; NaN or infinity where it has no such operation.
   double seconds(std::string_view operation, std::string_view dtype, std::string_view device,
                  Size size);
 
