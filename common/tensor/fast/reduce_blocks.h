@@ -48,11 +48,12 @@ T fold_lanes(T* lanes) {
   return combine(combine(lanes[0], lanes[2]), combine(lanes[1], lanes[3]));
 }
 
-// What will be read after the next 4 KiB, at the pace of a block's rows of lanes.
+// What will be read after the next 16 KiB, at the pace of a block's rows of lanes: the processor
+// itself does not read ahead far enough past the end of a page.
 template <class S>
 void prefetch(const S* x) {
   for (std::size_t byte = 0; byte < reduce_lanes * sizeof(S); byte += 64)
-    __builtin_prefetch(reinterpret_cast<const char*>(x) + 4096 + byte);
+    __builtin_prefetch(reinterpret_cast<const char*>(x) + 16384 + byte);
 }
 
 template <class Rule, class S>
@@ -74,26 +75,6 @@ auto combine_block(const S* x, std::int64_t count, double parameter) {
   for (std::int64_t l = 0; i + l < count; ++l)
     lanes[l] = combine(lanes[l], Rule::prepare(x[i + l], parameter));
   return fold_lanes<typename Rule::Combine>(lanes);
-}
-
-// Two whole blocks side by side: the processor need not wait for one combination to end before it
-// begins another.
-template <class Rule, class S, class T>
-void combine_two_blocks(const S* x, const S* y, double p, double q, T& of_x, T& of_y) {
-  const typename Rule::Combine combine;
-  T a[reduce_lanes], b[reduce_lanes];
-  for (std::int64_t l = 0; l < reduce_lanes; ++l) a[l] = Rule::prepare(x[l], p);
-  for (std::int64_t l = 0; l < reduce_lanes; ++l) b[l] = Rule::prepare(y[l], q);
-  for (std::int64_t i = reduce_lanes; i < reduce_block; i += reduce_lanes) {
-    prefetch(x + i);
-    prefetch(y + i);
-    for (std::int64_t l = 0; l < reduce_lanes; ++l)
-      a[l] = combine(a[l], Rule::prepare(x[i + l], p));
-    for (std::int64_t l = 0; l < reduce_lanes; ++l)
-      b[l] = combine(b[l], Rule::prepare(y[i + l], q));
-  }
-  of_x = fold_lanes<typename Rule::Combine>(a);
-  of_y = fold_lanes<typename Rule::Combine>(b);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -62,8 +62,7 @@ class Pass {
         blocks_((r.shape[d] - 1) / reduce_block + 1) {
     if (along_rows_) {
       walk_.columns = std::min(r.shape[d], reduce_block);
-      const std::int64_t elements = in_place_ ? 2 * reduce_block : Walk::box_elements;
-      walk_.rows = std::min(walk_.shape[1], elements / walk_.columns);
+      walk_.rows = std::min(walk_.shape[1], Walk::box_elements / walk_.columns);
     } else {
       walk_.rows = std::min(r.shape[d], reduce_block);
       choose_columns();

@@ -31,11 +31,7 @@ struct Loops {
   static void rows(void* results, const Part& part) {
     const auto* x = static_cast<const S*>(part.elements);
     T* result = static_cast<T*>(results);
-    std::int64_t r = 0;
-    for (; part.columns == reduce_block && r + 2 <= part.rows; r += 2)
-      combine_two_blocks<Rule>(x + r * part.step, x + (r + 1) * part.step, parameter_of(part, r),
-                               parameter_of(part, r + 1), result[r], result[r + 1]);
-    for (; r < part.rows; ++r)
+    for (std::int64_t r = 0; r < part.rows; ++r)
       result[r] = combine_block<Rule>(x + r * part.step, part.columns, parameter_of(part, r));
   }
 
