@@ -17,14 +17,15 @@ HWY_BEFORE_NAMESPACE();
 namespace napkin::fast {
 namespace HWY_NAMESPACE {
 
-// Twelve chains that do not wait for each other hide the latency of an instruction. Returns the
-// operations done.
+// Twelve chains that do not wait for each other hide the latency of an instruction; they begin with
+// numbers of their own, lest the compiler see that they are one. Returns the operations done.
 double multiply_and_add(std::int64_t rounds, float* kept) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::ScalableTag<float> d;
   const auto half = hn::Set(d, 0.5F), one = hn::Set(d, 1.0F);
-  auto a = one, b = one, c = one, e = one, f = one, g = one;
-  auto h = one, i = one, j = one, k = one, l = one, m = one;
+  const auto from = [&](float x) { return hn::Set(d, x); };
+  auto a = from(1), b = from(2), c = from(3), e = from(4), f = from(5), g = from(6);
+  auto h = from(7), i = from(8), j = from(9), k = from(10), l = from(11), m = from(12);
   for (std::int64_t n = 0; n < rounds; ++n) {
     a = hn::MulAdd(a, half, one), b = hn::MulAdd(b, half, one), c = hn::MulAdd(c, half, one);
     e = hn::MulAdd(e, half, one), f = hn::MulAdd(f, half, one), g = hn::MulAdd(g, half, one);
