@@ -107,7 +107,7 @@ Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs) {
 
 void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs) {
   const Tensor& x = *inputs.begin()->tensor;
-  check_writable(x, name(rule.op));
+  check_writable(x, std::string(name(rule.op)) + "_");
   const Plan p = plan(rule, {inputs.begin(), inputs.size()});
   check(p.device == x.device(), "{}_: a result on {} cannot be written into a tensor on {}",
         name(rule.op), name(p.device), name(x.device()));

@@ -40,7 +40,7 @@ Tensor moved(const Tensor& source, Device device) {
 
 void check_writable(const Tensor& x, std::string_view operation) {
   check(!may_overlap(x.layout()),
-        "{}_: several elements of a tensor of shape {} with strides {} share one place in memory "
+        "{}: several elements of a tensor of shape {} with strides {} share one place in memory "
         "(an expanded tensor, say); clone() it first",
         operation, x.shape(), x.strides());
 }
@@ -77,7 +77,7 @@ void fill_elements(const Tensor& x, Scalar value) {
 }
 
 Tensor& Tensor::fill_(Scalar value) {
-  check_writable(*this, "fill");
+  check_writable(*this, "fill_");
   check_fits(value, dtype_, "fill_");
   fill_elements(*this, value);
   notify(OperationEvent{"fill", device(), 0, 0, bytes()});
@@ -88,7 +88,7 @@ Tensor& Tensor::fill_(Scalar value) {
 Tensor& Tensor::zero_() { return fill_(0); }
 
 Tensor& Tensor::copy_(const Tensor& source) {
-  check_writable(*this, "copy");
+  check_writable(*this, "copy_");
   check(source.device() != Device::meta || device() == Device::meta,
         "copy_: from meta to {}: a meta tensor has a shape only, no data", napkin::name(device()));
   source.expand(shape());  // refuses a shape that does not fit

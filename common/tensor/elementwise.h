@@ -3,8 +3,8 @@
 // Shapes broadcast (layout.h), dtypes promote as torch.result_type: tensors with dimensions decide
 // before 0-dimensional ones, and those before plain numbers, unless a later one is of a higher kind
 // (bool < integer < floating). The result is a new tensor on the operands' device; its dimensions
-// stand in memory in the operands' order, as PyTorch's do (order.h). Strided operands are read where
-// they are.
+// stand in memory in the operands' order, as PyTorch's do (order.h). Strided operands are read
+// where they are.
 //
 // Results equal PyTorch's bit for bit: fp64 and fp32 are computed in their own type; bf16 and fp16
 // in FP32, rounded once; integers wrap around. What to know:

@@ -178,7 +178,7 @@ Tensor out_of_place(Op op, const Tensor& x, const Addition& a, Order order) {
 }
 
 Tensor& in_place(Op op, Tensor& x, const Addition& a, Order order) {
-  check_writable(x, operation(op).name);
+  check_writable(x, std::string(operation(op).name) + "_");
   add_at(op, with_dimension(x), a.dim, a.index, a.source, order, a.index_bytes);
   return x;
 }

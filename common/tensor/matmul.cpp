@@ -1,5 +1,7 @@
 #include "common/tensor/matmul.h"
 
+#include <cmath>
+
 #include "common/core/observer.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
@@ -138,6 +140,10 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
 void matmul_into(Tensor& result, const Tensor& a, const Tensor& b, double alpha, double beta) {
   Plan p = plan(a, b);
   check_writable(result, "matmul_into");
+  for (const double factor : {alpha, beta})
+    check(is_floating(a.dtype()) || (std::trunc(factor) == factor && std::abs(factor) <= 0x1p53),
+          "matmul_into: a factor of {} with {} operands: a whole number up to 2^53 is needed",
+          factor, name(a.dtype()));
   check(result.device() == a.device() && result.dtype() == a.dtype(),
         "matmul_into: the result is {} on {}, the operands are {} on {}", name(result.dtype()),
         name(result.device()), name(a.dtype()), name(a.device()));

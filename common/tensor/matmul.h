@@ -11,8 +11,9 @@
 // by at most k / (1 - k u) u sum |a| |b|, u = 2^-24 (2^-53 for fp64), and the last rounding. On the
 // CPU each element is one chain of fused multiply-adds in the order of k (32 chains side by side
 // where one operand is a single column or row): the same bits at any number of threads, in any
-// batch. Transposed operands and rows with gaps are read where they stand; an operand without a
-// stride of 1 is copied first. uint16 has products here, but not in PyTorch.
+// batch, on any processor with fused multiply-adds. Transposed operands and rows with gaps are read
+// where they stand; an operand without a stride of 1 is copied first. uint16 has products here, but
+// not in PyTorch.
 #pragma once
 #include "common/tensor/tensor.h"
 
@@ -21,7 +22,8 @@ namespace napkin {
 Tensor matmul(const Tensor& a, const Tensor& b);
 
 // result = alpha a b + beta result, which is not read where beta is 0. The result has the product's
-// shape and any strides; an operand that shares its memory is copied first.
+// shape and any strides; an operand that shares its memory is copied first. For integers
+// alpha and beta are whole numbers.
 void matmul_into(Tensor& result, const Tensor& a, const Tensor& b, double alpha = 1,
                  double beta = 0);
 

@@ -137,6 +137,7 @@ Tensor argmin(const Tensor& x) { return place(x.reshape({-1}), 0, false, Op::arg
 Tensor argmin(const Tensor& x, int d, bool keep) { return place(x, d, keep, Op::argmin, false); }
 
 Tensor var(const Tensor& x, const Dims& over, double correction, bool keep) {
+  check(!std::isnan(correction), "var: a correction of NaN; a number is needed");
   return reduce(x, over, keep,
                 {.op = Op::var,
                  .rule = reduction_number<SquaredDeviations>,

@@ -268,5 +268,9 @@ TEST(Reductions, ObserversAndMeta) {
   EXPECT_EQ(heard.events[3].flops, 0);
 }
 
+TEST(Var, ACorrectionIsANumber) {
+  EXPECT_THROW(var(ones({3}), {}, std::numeric_limits<double>::quiet_NaN()), Error);
+}
+
 }  // namespace
 }  // namespace napkin

@@ -119,7 +119,11 @@ std::vector<T> Tensor::to_vector() const {
   check_readable();
   if (device() != Device::cpu) return to(Device::cpu).to_vector<T>();
   std::vector<T> values;
-  values.reserve(static_cast<std::size_t>(count));
+  try {
+    values.reserve(static_cast<std::size_t>(count));
+  } catch (const std::exception&) {
+    fail("to_vector: {} elements of {} bytes do not fit into memory", count, sizeof(T));
+  }
   Dims index(rank(), 0);
   std::int64_t place = layout_.offset;
   for (std::int64_t n = 0; n < count; ++n) {
@@ -128,9 +132,11 @@ std::vector<T> Tensor::to_vector() const {
                                          : convert<T>(value.to_int64()));
     // The next index, like an odometer: a dimension that is through starts again at 0.
     for (int d = rank() - 1; d >= 0; --d) {
-      place += layout_.strides[d];
-      if (++index[d] < layout_.shape[d]) break;
-      place -= index[d] * layout_.strides[d];
+      if (++index[d] < layout_.shape[d]) {
+        place += layout_.strides[d];
+        break;
+      }
+      place -= (layout_.shape[d] - 1) * layout_.strides[d];
       index[d] = 0;
     }
   }

@@ -226,5 +226,19 @@ TEST(Tensor, SizesAndStridesAreAskedFromBothEnds) {
   expect_refused([] { empty({1, 2, 3}).t(); }, {"[1, 2, 3]", "2 dimensions"});
 }
 
+TEST(Tensor, MoreElementsThanMemoryAreRefused) {
+  const Tensor x = ones({1}).expand({std::int64_t{1} << 61});
+  EXPECT_THROW(x.to_vector<float>(), Error);
+}
+
+// A stride that no step is ever taken along may be as large as it likes.
+TEST(Tensor, HugeStridesOfSingleElementsDoNoHarm) {
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const Tensor x = arange(6, {.dtype = DType::fp32}).view({2, 3}).slice(1, 1, most, most);
+  EXPECT_EQ(x.to_vector<float>(), (std::vector<float>{1, 4}));
+  EXPECT_EQ(x.to(DType::fp64).to_vector<double>(), (std::vector<double>{1, 4}));
+  EXPECT_EQ((x * 2).to_vector<float>(), (std::vector<float>{2, 8}));
+}
+
 }  // namespace
 }  // namespace napkin

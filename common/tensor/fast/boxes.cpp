@@ -14,7 +14,8 @@ constexpr auto index(int k) { return static_cast<std::size_t>(k); }
 BoxSteps steps_of(const Walk& walk, const Operand& operand) {
   const Strides& strides = walk.strides[index(operand.number)];
   const std::int64_t size = size_of(operand.dtype);
-  return {strides[0] * size, strides[1] * size, size};
+  const auto step = [&](int d) { return walk.shape[d] > 1 ? strides[d] * size : 0; };
+  return {step(0), step(1), size};
 }
 
 bool is_unbroken(const Box& box, const BoxSteps& steps) {

@@ -3,11 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "common/tensor/fast/loops.h"
+#include "common/tensor/matmul.h"
+#include "common/tensor/elementwise.h"
+#include "common/tensor/create.h"
 
 namespace napkin::fast {
 namespace {
@@ -96,6 +101,18 @@ TEST(Product, WritesItsResultOnly) {
       expect_only_the_result(m, n, 2 * n, 2);
       expect_only_the_result(m, n, 2, 2 * m);
     }
+}
+
+TEST(Product, FactorsOfIntegersAreWholeNumbers) {
+  const Tensor x = ones({2, 2}, {.dtype = DType::int32});
+  Tensor y = zeros({2, 2}, {.dtype = DType::int32});
+  for (const double factor : {0.5, 1e20, std::nan("")}) {
+    EXPECT_THROW(matmul_into(y, x, x, factor), Error) << factor;
+    EXPECT_THROW(matmul_into(y, x, x, 1, factor), Error) << factor;
+  }
+  EXPECT_TRUE(equal(y, zeros({2, 2}, {.dtype = DType::int32})));
+  matmul_into(y, x, x, -3);
+  EXPECT_TRUE(equal(y, full({2, 2}, -6, {.dtype = DType::int32})));
 }
 
 }  // namespace

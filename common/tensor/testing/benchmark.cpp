@@ -5,8 +5,8 @@
 //   ./lecture bench library [--threads N] [--dtype bf16] [--device cuda] [--rows N] [--columns N]
 //                           [OPERATION ...]
 //
-// limit: the share of the fastest copy of as many bytes as the operation must read and write, or of
-// the processor's FMA peak for matmul. Times are the shortest of several; memory is reused.
+// "of limit": the share of the fastest copy of as many bytes as the operation must read and write,
+// or of the processor's FMA peak for matmul. Times are the shortest of several; memory is reused.
 #include <fmt/core.h>
 
 #include <cstdlib>
@@ -35,6 +35,19 @@ struct Settings {
   samples::Size size = {4096, 4096};
   std::vector<std::string> operations;
 };
+
+void check_known(const std::string& name, const Settings& s) {
+  for (const Operation& o : operations())
+    if (o.name == name) return check_defined(o.op, s.dtype, s.device);
+  fail("there is no operation \"{}\"; docs/operations.md lists them", name);
+}
+
+constexpr const char* usage =
+    "library_benchmark [--threads N] [--dtype NAME] [--device cpu|cuda] [--rows N] [--columns N] "
+    "[OPERATION ...]\n"
+    "Times operations on matrices of that size (matmul: of at most 1024 x 1024 on the CPU).\n"
+    "  of limit   the share of a copy of as many bytes; for matmul, of the FMA peak\n"
+    "  PyTorch /  PyTorch's time by ours, where python3 (or NAPKIN_PYTHON) can import it\n";
 
 Settings settings_of(const std::vector<std::string>& words) {
   Settings s;
@@ -67,6 +80,8 @@ Settings settings_of(const std::vector<std::string>& words) {
       fail("{} is unknown; there are --threads, --rows, --columns, --dtype, --device", word);
   }
   check(s.device != Device::meta, "on meta nothing is computed");
+  check(s.device == Device::cpu || gpu::available(), "--device cuda: {}", gpu::why_unavailable());
+  for (const std::string& o : s.operations) check_known(o, s);
   return s;
 }
 
@@ -112,7 +127,7 @@ void time(const Operation& o, const Settings& s, samples::Peer& peer) {
                         o.op == Op::matmul
                             ? flops / ours / fast::peak_flops()
                             : fast::copy_seconds(static_cast<std::int64_t>(bytes / 2)) / ours);
-  fmt::print("{:<14}{:>12}{:>11.3f}{:>9.1f}{:>10.1f}{:>8}{:>10}\n", o.name,
+  fmt::print("{:<14}{:>12}{:>11.3f}{:>9.1f}{:>10.1f}{:>10}{:>11}\n", o.name,
              fmt::format("{} x {}", size.rows, size.columns), ours * 1e3, bytes / ours / 1e9,
              flops / ours / 1e9, limit,
              theirs < 1e9 ? fmt::format("{:.2f} x", theirs / ours) : "-");
@@ -124,8 +139,8 @@ void run(const Settings& s) {
   fmt::print("{}, {}, {}; {}\n\n", name(s.dtype),
              s.device == Device::cuda ? gpu::describe() : fmt::format("{} threads", s.threads),
              fast::levels().front(), peer.describe());
-  fmt::print("{:<14}{:>12}{:>11}{:>9}{:>10}{:>8}{:>10}\n", "operation", "input", "ms", "GB/s",
-             "GFLOP/s", "limit", "PyTorch /");
+  fmt::print("{:<14}{:>12}{:>11}{:>9}{:>10}{:>10}{:>11}\n", "operation", "input", "ms", "GB/s",
+             "GFLOP/s", "of limit", "PyTorch /");
   for (const Operation& o : operations())
     if (chosen(s, o.name) && is_defined(o.op, s.dtype, s.device)) time(o, s, peer);
 }
@@ -133,6 +148,10 @@ void run(const Settings& s) {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  if (argc == 2 && std::string_view(argv[1]) == "--help") {
+    fmt::print("{}", usage);
+    return 0;
+  }
   set_gpu_probe(gpu::probe);
   run(settings_of({argv + 1, argv + argc}));
 } catch (const Error& error) {
