@@ -125,8 +125,9 @@ def quantised(x, element, scale, rule=None, tensor_scale=False, size=None):
         codes = s.view(np.uint32)
     each = np.repeat(s.astype(np.float64), size, axis=1)[:, :columns]
     with np.errstate(all="ignore"):
-        # 1 / scale and the product, each rounded to FP32's 24 bits but with FP64's range: two
-        # divisions in FP64 and a rounding of the mantissa.
+        # 1 / scale and the product as FP32 rounds them, but with FP64's range: no scale is so small
+        # that its inverse would not do. The product of two numbers of 24 bits is exact in FP64, and
+        # a quotient's second rounding changes nothing (53 >= 2 x 24 + 2).
         inverse = np.where(each == 0, 0, round24(1 / each))
         y = round24(x.astype(np.float64) * inverse)
     limit = np.clip(y, -largest, largest).astype(F)
@@ -136,7 +137,7 @@ def quantised(x, element, scale, rule=None, tensor_scale=False, size=None):
 
 
 def round24(x):
-    """To 24 significant bits: what is dropped of 53 is far from a tie of the first rounding here."""
+    """To FP32's 24 significant bits, ties to even."""
     mantissa, e = np.frexp(np.where(np.isfinite(x), x, 0))
     return np.ldexp(np.rint(np.ldexp(mantissa, 24)), e - 24)
 

@@ -87,12 +87,12 @@ constexpr Blocks one_for_all(std::int64_t rows, std::int64_t columns) {
 }
 
 // The largest number, in FP32, which holds that of every format a block can have.
-NAPKIN_HD constexpr float largest(const Format& f) {
+NAPKIN_RULE float largest(const Format& f) {
   return static_cast<float>(decode(f, f.largest_code()));
 }
 
 // max |x|; NaN where one x is. Compared as integers: a loop that becomes vector code.
-NAPKIN_HD constexpr float largest_magnitude(const float* x, std::int64_t count) {
+NAPKIN_RULE float largest_magnitude(const float* x, std::int64_t count) {
   std::uint32_t bits = 0;
   for (std::int64_t i = 0; i < count; ++i)
     bits = std::max(bits, std::bit_cast<std::uint32_t>(x[i]) & 0x7fffffff);
@@ -100,7 +100,7 @@ NAPKIN_HD constexpr float largest_magnitude(const float* x, std::int64_t count) 
 }
 
 // amax / largest, but 1 for 0 and never 0 otherwise.
-NAPKIN_HD constexpr float fp32_scale(float amax, float largest_number) {
+NAPKIN_RULE float fp32_scale(float amax, float largest_number) {
   const float smallest = std::bit_cast<float>(std::uint32_t{1});
   if (amax == 0) return 1;
   return std::max(amax / largest_number, smallest);
@@ -108,7 +108,7 @@ NAPKIN_HD constexpr float fp32_scale(float amax, float largest_number) {
 
 // The e8m0 code for elements of that format, exactly: by the exponent of amax and, for the rules up
 // and nearest, its mantissa compared with that of M.
-NAPKIN_HD constexpr std::uint32_t mx_scale(const Format& element, ScaleRule rule, float amax) {
+NAPKIN_RULE std::uint32_t mx_scale(const Format& element, ScaleRule rule, float amax) {
   const auto bits = std::bit_cast<std::uint32_t>(amax);
   if (bits >= 0x7f800000) return 255;
   const auto largest_bits = std::bit_cast<std::uint32_t>(largest(element));
@@ -125,14 +125,14 @@ NAPKIN_HD constexpr std::uint32_t mx_scale(const Format& element, ScaleRule rule
 }
 
 // The FP32 scale of a whole tensor; 1 where the format has none.
-NAPKIN_HD constexpr float tensor_scale(const BlockFormat& f, float amax) {
+NAPKIN_RULE float tensor_scale(const BlockFormat& f, float amax) {
   return f.tensor_scale ? fp32_scale(amax, largest(f.element) * largest(f.scale)) : 1;
 }
 
 // The code of a block's scale.
-NAPKIN_HD constexpr std::uint32_t block_scale(const BlockFormat& f, float amax, float of_tensor) {
-  if (f.scale == formats::e8m0) return mx_scale(f.element, f.rule, amax);
-  if (f.scale == formats::fp32)
+NAPKIN_RULE std::uint32_t block_scale(const BlockFormat& f, float amax, float of_tensor) {
+  if (f.scale.specials == Specials::scale) return mx_scale(f.element, f.rule, amax);
+  if (!is_narrow(f.scale))
     return std::bit_cast<std::uint32_t>(fp32_scale(amax, largest(f.element)));
   return encode_narrow(f.scale, amax / largest(f.element) / of_tensor, Overflow::saturate);
 }
@@ -142,10 +142,10 @@ struct BlockScale {
   float scale, lift, inverse;
 };
 
-NAPKIN_HD constexpr BlockScale scale_of(const BlockFormat& f, std::uint32_t code, float of_tensor) {
-  const float own = f.scale == formats::e8m0   ? decode_scale(code)
-                    : f.scale == formats::fp32 ? std::bit_cast<float>(code)
-                                               : decode_narrow(f.scale, code);
+NAPKIN_RULE BlockScale scale_of(const BlockFormat& f, std::uint32_t code, float of_tensor) {
+  const float own = f.scale.specials == Specials::scale ? decode_scale(code)
+                    : is_narrow(f.scale)                ? decode_narrow(f.scale, code)
+                                                        : std::bit_cast<float>(code);
   const float scale = f.tensor_scale ? own * of_tensor : own;
   if (scale == 0) return {0, 1, 0};
   // 1 / scale would pass FP32's end for a very small scale: there both are lifted, exactly.
@@ -154,23 +154,22 @@ NAPKIN_HD constexpr BlockScale scale_of(const BlockFormat& f, std::uint32_t code
 }
 
 // The code of a number under its block's scale.
-NAPKIN_HD constexpr std::uint32_t quantise(const BlockFormat& f, float x, const BlockScale& s) {
+NAPKIN_RULE std::uint32_t quantise(const BlockFormat& f, float x, const BlockScale& s) {
   const std::uint32_t code = encode_narrow(f.element, x * s.lift * s.inverse, Overflow::saturate);
   return select(s.scale != s.scale, 0, code);
 }
 
-NAPKIN_HD constexpr float dequantise(const BlockFormat& f, std::uint32_t code, float scale) {
+NAPKIN_RULE float dequantise(const BlockFormat& f, std::uint32_t code, float scale) {
   return decode_narrow(f.element, code) * scale;
 }
 
 // The number of the block at `index` of a packed row: codes of 4 bits or 8.
-NAPKIN_HD constexpr std::uint32_t packed_code(const std::uint8_t* row, std::int64_t index,
-                                              int bits) {
+NAPKIN_RULE std::uint32_t packed_code(const std::uint8_t* row, std::int64_t index, int bits) {
   return bits == 4 ? row[index / 2] >> (index % 2 * 4) & 15 : row[index];
 }
 
 // Two 4-bit codes as a byte.
-NAPKIN_HD constexpr std::uint8_t packed(std::uint32_t first, std::uint32_t second) {
+NAPKIN_RULE std::uint8_t packed(std::uint32_t first, std::uint32_t second) {
   return static_cast<std::uint8_t>(first | second << 4);
 }
 

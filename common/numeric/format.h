@@ -27,6 +27,9 @@
 
 #include "common/core/config.h"
 
+// A rule that takes a format: in loops with a constant one, only what is inlined folds.
+#define NAPKIN_RULE [[gnu::always_inline]] NAPKIN_HD constexpr
+
 namespace napkin {
 
 // What the topmost codes of a format stand for.
@@ -92,7 +95,7 @@ enum class Overflow : std::uint8_t {
   to_special,  // infinity; NaN where the format has none; the largest number where it has neither
 };
 
-NAPKIN_HD constexpr std::uint64_t overflow_code(const Format& f, Overflow overflow) {
+NAPKIN_RULE std::uint64_t overflow_code(const Format& f, Overflow overflow) {
   const bool special = overflow == Overflow::to_special && f.specials != Specials::none;
   return f.largest_code() + (special ? 1 : 0);
 }
@@ -109,7 +112,7 @@ NAPKIN_HD constexpr std::uint32_t encode_scale(double x, ScaleRule rule, Overflo
   const bool up = (rule == ScaleRule::up && fraction != 0) ||
                   (rule == ScaleRule::nearest && fraction >= std::uint64_t{1} << 51);
   const int code = static_cast<int>(bits >> 52) - 1023 + 127 + (up ? 1 : 0);
-  if (code > 254) return static_cast<std::uint32_t>(overflow_code(formats::e8m0, overflow));
+  if (code > 254) return overflow == Overflow::saturate ? 254 : 255;
   return static_cast<std::uint32_t>(std::max(code, 0));
 }
 
@@ -138,18 +141,18 @@ NAPKIN_HD constexpr std::uint64_t encode(const Format& f, double x, Overflow ove
 
 // a where the condition holds, else b, by arithmetic: a conditional would keep loops from becoming
 // vector code where one side is a floating-point sum.
-NAPKIN_HD constexpr std::uint32_t select(bool condition, std::uint32_t a, std::uint32_t b) {
+NAPKIN_RULE std::uint32_t select(bool condition, std::uint32_t a, std::uint32_t b) {
   return b ^ ((a ^ b) & (0u - static_cast<std::uint32_t>(condition)));
 }
 
 // Whether encode_narrow and decode_narrow know the format: tf32 and those of 16, 8 and 4 bits.
-NAPKIN_HD constexpr bool is_narrow(const Format& f) {
+NAPKIN_RULE bool is_narrow(const Format& f) {
   return f.exponent_bits <= 8 && f.mantissa_bits < 23 && f.specials != Specials::scale;
 }
 
 // encode() of an FP32 number in a narrow format, without branches and 64-bit arithmetic, so that
 // loops with a constant format become vector code.
-NAPKIN_HD constexpr std::uint32_t encode_narrow(const Format& f, float x, Overflow overflow) {
+NAPKIN_RULE std::uint32_t encode_narrow(const Format& f, float x, Overflow overflow) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
   const std::uint32_t magnitude = bits & 0x7fffffff;
   const auto sign = static_cast<std::uint32_t>(f.sign());
@@ -172,12 +175,12 @@ NAPKIN_HD constexpr std::uint32_t encode_narrow(const Format& f, float x, Overfl
   return select(magnitude > 0x7f800000, nan, signed_code);
 }
 
-NAPKIN_HD constexpr std::uint64_t encode(const Format& f, float x, Overflow overflow) {
+NAPKIN_RULE std::uint64_t encode(const Format& f, float x, Overflow overflow) {
   return is_narrow(f) ? encode_narrow(f, x, overflow) : encode(f, static_cast<double>(x), overflow);
 }
 
 // The number behind a code, exactly; NaN is quiet and keeps its sign.
-NAPKIN_HD constexpr double decode(const Format& f, std::uint64_t code) {
+NAPKIN_RULE double decode(const Format& f, std::uint64_t code) {
   const std::uint64_t magnitude = code & (f.sign() - 1);
   const auto field = static_cast<int>(magnitude >> f.mantissa_bits);
   const std::uint64_t mantissa = magnitude & ((std::uint64_t{1} << f.mantissa_bits) - 1);
@@ -198,7 +201,7 @@ NAPKIN_HD constexpr double decode(const Format& f, std::uint64_t code) {
 }
 
 // decode() of a narrow format to FP32, without branches.
-NAPKIN_HD constexpr float decode_narrow(const Format& f, std::uint32_t code) {
+NAPKIN_RULE float decode_narrow(const Format& f, std::uint32_t code) {
   const auto sign = static_cast<std::uint32_t>(f.sign());
   const std::uint32_t magnitude = code & (sign - 1);
   const std::uint32_t rebias = static_cast<std::uint32_t>(127 - f.bias) << 23;
@@ -216,12 +219,14 @@ NAPKIN_HD constexpr float decode_narrow(const Format& f, std::uint32_t code) {
 }
 
 // decode() of e8m0 to FP32, which has 2^-127 below its normal numbers.
-NAPKIN_HD constexpr float decode_scale(std::uint32_t code) {
+NAPKIN_RULE float decode_scale(std::uint32_t code) {
   const std::uint32_t bits = code == 0 ? 1u << 22 : code << 23;
   return std::bit_cast<float>(code == 255 ? 0x7fc00000 : bits);
 }
 
-// The same with the format in the type, for constants and kernels: encode<formats::e4m3fn>(x, ...).
+// The same with the format in the type, for constants and loops: encode<formats::e4m3fn>(x, ...).
+// A kernel takes it as an argument or a member of a type: nvcc 13 cannot name kernels that have a
+// class as template argument, and formats::e4m3fn itself has no address on the device.
 template <Format f>
 using CodeOf = std::conditional_t<
     f.bits() <= 8, std::uint8_t,

@@ -44,6 +44,11 @@ void check_sizes(std::int64_t count, const Blocks& b) {
 
 }  // namespace
 
+std::string_view name(ScaleRule rule) {
+  if (rule == ScaleRule::floor) return "floor";
+  return rule == ScaleRule::up ? "up" : "nearest";
+}
+
 double Quantised::bits_per_value() const {
   const auto count = static_cast<double>(blocks.rows * blocks.columns);
   const double scale_bits = format.scale.bits() * static_cast<double>(scales.size());

@@ -4,11 +4,15 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "common/numeric/blocks.h"
 
 namespace napkin {
+
+// "floor", "up", "nearest".
+std::string_view name(ScaleRule rule);
 
 struct Quantised {
   BlockFormat format;

@@ -62,9 +62,8 @@ struct Named {
 
 std::vector<Named> recorded_formats() {
   std::vector<Named> all = {{"nvfp4", nvfp4}, {"e2m1 e4m3fn", e4m3_scale_alone}};
-  const std::pair<std::string, ScaleRule> rules[] = {
-      {"floor", ScaleRule::floor}, {"up", ScaleRule::up}, {"nearest", ScaleRule::nearest}};
-  for (const auto& [text, rule] : rules) {
+  for (const ScaleRule rule : {ScaleRule::floor, ScaleRule::up, ScaleRule::nearest}) {
+    const std::string text(name(rule));
     all.push_back({"mxfp8 " + text, mx(e4m3fn, rule)});
     all.push_back({"mxfp8_e5m2 " + text, mx(e5m2, rule)});
     all.push_back({"mxfp4 " + text, mx(e2m1, rule)});
