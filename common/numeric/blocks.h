@@ -62,7 +62,9 @@ inline constexpr BlockFormat nvfp4{
 struct Blocks {
   std::int64_t rows, columns, size;
 
-  NAPKIN_HD constexpr std::int64_t per_row() const { return (columns + size - 1) / size; }
+  NAPKIN_HD constexpr std::int64_t per_row() const {
+    return columns / size + (columns % size != 0 ? 1 : 0);
+  }
   NAPKIN_HD constexpr std::int64_t count() const { return rows * per_row(); }
   NAPKIN_HD constexpr std::int64_t row(std::int64_t block) const { return block / per_row(); }
   // The first column and the length of a block.

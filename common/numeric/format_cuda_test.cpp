@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <random>
+#include <vector>
 
 #include "common/numeric/format.h"
 #include "common/numeric/format_info.h"

@@ -41,23 +41,19 @@ constexpr NamedFormat table[] = {
     {"e8m0", {"float8_e8m0fnu"}, formats::e8m0, mx},
 };
 
-// The number one step from that of `code`, away from zero.
-double outward(const Format& f, std::uint64_t code) { return decode(f, code + 1); }
-
 // The smallest number above x >= 0; the sign bit of a scale is never set.
 double above(const Format& f, double x) {
   if (std::isinf(x)) return x;
   const std::uint64_t code = encode(f, x, Overflow::saturate);
   const double near = decode(f, code);
   if (near > x) return near;
-  return code == f.largest_code() && f.specials == Specials::none ? nan : outward(f, code);
+  return code == f.largest_code() && f.specials == Specials::none ? nan : decode(f, code + 1);
 }
 
-// The largest number below x > 0.
+// The largest number below x > 0. Before e8m0's code 0 comes the one with all ones: NaN.
 double below(const Format& f, double x) {
   const std::uint64_t code = encode(f, x, Overflow::saturate);
-  if (decode(f, code) < x) return decode(f, code);
-  return code == 0 ? nan : decode(f, code - 1);
+  return decode(f, code) < x ? decode(f, code) : decode(f, code - 1);
 }
 
 }  // namespace
