@@ -87,7 +87,7 @@ class Reader {
       refuse_word(word);
     }
     for (const Input& input : command_->inputs)
-      if (!is_flag(input.flag) && !given_.contains(input.flag)) {
+      if (!is_flag(input.flag) && (!given_.contains(input.flag) || is_gathering(input.target))) {
         given_[input.flag].push_back(word);
         return;
       }

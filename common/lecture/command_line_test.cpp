@@ -76,6 +76,11 @@ TEST_F(CommandLine, CommonFlagsStandBeforeAndAfterTheSubcommand) {
 TEST_F(CommandLine, ArgumentsWithoutAFlag) {
   EXPECT_TRUE(has(values({"echo", "-5"}), "\"text\":\"-5\""));
   EXPECT_TRUE(has(values({"echo", "a word"}), "\"text\":\"aword\""));
+  EXPECT_TRUE(has(values({"cut", "a", "-5", "b,c"}), "\"slices\":[\"a\",\"-5\",\"b\",\"c\"]"));
+  EXPECT_TRUE(has(values({"cut"}), "\"slices\":[]"));
+  EXPECT_EQ(fake_demo({"--json", json, "cut", "a", "--", "-x", "--json"}).exit_code, 0);
+  for (const char* part : {"\"a\"", "\"-x\"", "\"--json\""})
+    EXPECT_TRUE(has(contents(json), part)) << part;
   const Ended ended = fake_demo({"--json", json, "echo", "--", "--shape"});
   EXPECT_EQ(ended.exit_code, 0) << ended.output;
   EXPECT_TRUE(has(contents(json), "\"text\": \"--shape\""));
@@ -113,7 +118,7 @@ TEST_F(CommandLine, UnknownNamesAreAnsweredWithTheNearestOne) {
       {{"-x"}, "unknown flag -x (--help lists those that exist)"},
       {{"--completely-wrong"}, "unknown flag --completely-wrong (--help lists those that exist)"},
       {{"shap"}, "unknown subcommand \"shap\": did you mean shape?"},
-      {{"elephant"}, "unknown subcommand \"elephant\": there is shape, echo"},
+      {{"elephant"}, "unknown subcommand \"elephant\": there is shape, echo, cut"},
       {{"--shape", "2"}, "--shape belongs after a subcommand: shape"},
       {{"shape", "--rows", "2"}, "--rows is an input of the sections, not of shape"},
       {{"--rows", "2", "shape"}, "--rows is an input of the sections, not of shape"},

@@ -51,8 +51,9 @@ std::vector<Entry> common_entries() {
 std::string use_of(const Input& input) {
   const std::string_view value = placeholder(input.target);
   const bool positional = !input.flag.starts_with('-');
-  const std::string use =
-      positional || value.empty() ? input.flag : fmt::format("{} {}", input.flag, value);
+  std::string use = input.flag;
+  if (positional && is_gathering(input.target)) use += "...";
+  if (!positional && !value.empty()) use += fmt::format(" {}", value);
   return input.required ? use : fmt::format("[{}]", use);
 }
 

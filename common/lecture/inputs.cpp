@@ -140,4 +140,9 @@ std::string_view placeholder(const InputTarget& target) {
 
 bool is_switch(const InputTarget& target) { return std::holds_alternative<bool*>(target); }
 
+bool is_gathering(const InputTarget& target) {
+  return std::visit([](auto* held) { return gathers<std::remove_pointer_t<decltype(held)>>; },
+                    target);
+}
+
 }  // namespace napkin::lecture

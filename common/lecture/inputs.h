@@ -20,6 +20,8 @@ std::string input_text(const InputTarget& target);
 // "N", "N,N,...", "TEXT": what the help calls the value; empty for a switch.
 std::string_view placeholder(const InputTarget& target);
 bool is_switch(const InputTarget& target);
+// Whether several uses add up: a list of texts or of lists.
+bool is_gathering(const InputTarget& target);
 
 // What was given, so that nothing is seen, too: "".
 std::string as_typed(std::string_view text);

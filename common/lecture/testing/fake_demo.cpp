@@ -87,6 +87,8 @@ int main(int argc, char** argv) {
       .input("--swap", in.swaps, "two dimensions")
       .input("--text", in.text, "any text");
   demo.command("echo", "an argument without a flag", what_if).required("text", in.text, "any text");
+  demo.command("cut", "several arguments without a flag", what_if)
+      .input("slice", in.slices, "any texts");
   demo.try_next("99_fake shape --shape 2,3");
   return demo.run(argc, argv);
 }
