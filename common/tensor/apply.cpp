@@ -2,6 +2,7 @@
 #include <array>
 
 #include "common/core/observer.h"
+#include "common/tensor/autocast.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
@@ -94,15 +95,31 @@ bool can_cast(DType from, DType to) {
   return from == DType::boolean || to != DType::boolean;
 }
 
-}  // namespace
-
-Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs) {
-  const Inputs all(inputs.begin(), inputs.size());
+Tensor new_result(const RuleInfo& rule, Inputs all) {
   const Plan p = plan(rule, all);
   const Tensor result =
       empty_strided(p.shape, result_strides(p.shape, all), {.dtype = p.result, .device = p.device});
   run(rule, result, all, p, true);
   return result;
+}
+
+Tensor autocast_result(const RuleInfo& rule, Inputs given) {
+  Input all[most_inputs];
+  const Tensor* tensors[most_inputs] = {};
+  std::optional<Tensor> room[most_inputs];
+  for (std::size_t k = 0; k < given.size(); ++k) tensors[k] = given[k].tensor;
+  autocast(rule.op, tensors, room);
+  for (std::size_t k = 0; k < given.size(); ++k) (all[k] = given[k]).tensor = tensors[k];
+  return new_result(rule, {all, given.size()});
+}
+
+}  // namespace
+
+Tensor apply(const RuleInfo& rule, std::initializer_list<Input> inputs) {
+  const Inputs all(inputs.begin(), inputs.size());
+  if (newest_autocast != nullptr) [[unlikely]]
+    return autocast_result(rule, all);
+  return new_result(rule, all);
 }
 
 void apply_in_place(const RuleInfo& rule, std::initializer_list<Input> inputs) {

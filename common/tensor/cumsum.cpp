@@ -1,6 +1,7 @@
 #include "common/tensor/cumsum.h"
 
 #include "common/core/observer.h"
+#include "common/tensor/autocast.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/cuda/rows.h"
@@ -9,7 +10,9 @@
 
 namespace napkin {
 
-Tensor cumsum(const Tensor& x, int d) {
+Tensor cumsum(const Tensor& given, int d) {
+  const Autocasted operands(Op::cumsum, given);
+  const Tensor& x = operands[0];
   check_defined(Op::cumsum, x.dtype(), x.device());
   const int along = wrap_dimension(d, x.rank());
   const DType dtype = is_floating(x.dtype()) ? x.dtype() : DType::int64;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "common/core/observer.h"
+#include "common/tensor/autocast.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/cuda/index.h"
@@ -213,7 +214,9 @@ Tensor gather(const Tensor& x, int dim, const Tensor& index) {
 
 Tensor scatter_add(const Tensor& x, int dim, const Tensor& index, const Tensor& source,
                    Order order) {
-  return out_of_place(Op::scatter_add, x, plan_scatter_add(x, dim, index, source), order);
+  const Autocasted operands(Op::scatter_add, x, source);
+  return out_of_place(Op::scatter_add, operands[0],
+                      plan_scatter_add(operands[0], dim, index, operands[1]), order);
 }
 
 Tensor& scatter_add_(Tensor& x, int dim, const Tensor& index, const Tensor& source, Order order) {

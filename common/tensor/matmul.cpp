@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "common/core/observer.h"
+#include "common/tensor/autocast.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/cuda/matmul.h"
@@ -130,8 +131,9 @@ void make_readable(Plan& p, const Tensor& result) {
 }  // namespace
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
-  Plan p = plan(a, b);
-  const Tensor result = empty(p.shape, {.dtype = a.dtype(), .device = a.device()});
+  const Autocasted operands(Op::matmul, a, b);
+  Plan p = plan(operands[0], operands[1]);
+  const Tensor result = empty(p.shape, {.dtype = operands[0].dtype(), .device = a.device()});
   make_readable(p, result);
   run(result, p, 1, 0);
   return result;

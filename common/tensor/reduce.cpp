@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/core/observer.h"
+#include "common/tensor/autocast.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/cuda/reduce.h"
@@ -36,6 +37,8 @@ Dims marked(const Tensor& x, const Dims& over, std::string_view name) {
   return is_reduced;
 }
 
+DType sum_type(DType d) { return is_floating(d) ? d : DType::int64; }
+
 Tensor results_for(const Tensor& x, const Dims& is_reduced, bool keep, DType dtype) {
   Shape shape;
   for (int d = 0; d < x.rank(); ++d)
@@ -52,14 +55,17 @@ void check_not_empty(const Tensor& x, const Dims& is_reduced, std::string_view n
           name, d, x.shape());
 }
 
-Tensor reduce(const Tensor& x, const Dims& over, bool keep, const Recipe& recipe, DType dtype) {
+Tensor reduce(const Tensor& given, const Dims& over, bool keep, const Recipe& recipe) {
+  const Autocasted operands(recipe.op, given);
+  const Tensor& x = operands[0];
   const std::string_view name = operation(recipe.op).name;
   const Layout* layout = &x.layout();
   check_defined(recipe.op, x.dtype(), x.device());
   const Dims is_reduced = marked(x, over, name);
   if (recipe.needs_elements) check_not_empty(x, is_reduced, name);
   const Dims order = element_order({&layout, 1});
-  const Tensor result = results_for(x, is_reduced, keep, dtype);
+  const bool adds_up = recipe.op == Op::sum || recipe.op == Op::prod;
+  const Tensor result = results_for(x, is_reduced, keep, adds_up ? sum_type(x.dtype()) : x.dtype());
   const fast::Reduction reduction{recipe.rule, order, is_reduced, recipe.finish, recipe.number};
   if (x.numel() == 0)
     fill_elements(result, fast::result_of_none(reduction));
@@ -73,8 +79,6 @@ Tensor reduce(const Tensor& x, const Dims& over, bool keep, const Recipe& recipe
                         result.bytes()});
   return result;
 }
-
-DType sum_type(DType d) { return is_floating(d) ? d : DType::int64; }
 
 // How many elements each result is made of.
 double count_of(const Tensor& x, const Dims& over, Op op) {
@@ -106,7 +110,7 @@ Tensor place(const Tensor& x, int d, bool keep, Op op, bool largest) {
 Tensor sum(const Tensor& x) { return sum(x, {}); }
 
 Tensor sum(const Tensor& x, const Dims& over, bool keep) {
-  return reduce(x, over, keep, {Op::sum, reduction_number<Sum>}, sum_type(x.dtype()));
+  return reduce(x, over, keep, {Op::sum, reduction_number<Sum>});
 }
 
 Tensor mean(const Tensor& x, const Dims& over, bool keep) {
@@ -115,20 +119,19 @@ Tensor mean(const Tensor& x, const Dims& over, bool keep) {
                  .rule = reduction_number<Sum>,
                  .flops_per_result = 0,
                  .finish = Finish::divide,
-                 .number = count_of(x, over, Op::mean)},
-                x.dtype());
+                 .number = count_of(x, over, Op::mean)});
 }
 
 Tensor prod(const Tensor& x, const Dims& over, bool keep) {
-  return reduce(x, over, keep, {Op::prod, reduction_number<Product>}, sum_type(x.dtype()));
+  return reduce(x, over, keep, {Op::prod, reduction_number<Product>});
 }
 
 Tensor max(const Tensor& x, const Dims& over, bool keep) {
-  return reduce(x, over, keep, {Op::max, reduction_number<Largest>, true, 0, 0}, x.dtype());
+  return reduce(x, over, keep, {Op::max, reduction_number<Largest>, true, 0, 0});
 }
 
 Tensor min(const Tensor& x, const Dims& over, bool keep) {
-  return reduce(x, over, keep, {Op::min, reduction_number<Smallest>, true, 0, 0}, x.dtype());
+  return reduce(x, over, keep, {Op::min, reduction_number<Smallest>, true, 0, 0});
 }
 
 Tensor argmax(const Tensor& x) { return place(x.reshape({-1}), 0, false, Op::argmax, true); }
@@ -144,8 +147,7 @@ Tensor var(const Tensor& x, const Dims& over, double correction, bool keep) {
                  .flops_per_element = 4,
                  .flops_per_result = 0,
                  .finish = Finish::divide,
-                 .number = std::max(0.0, count_of(x, over, Op::var) - correction)},
-                x.dtype());
+                 .number = std::max(0.0, count_of(x, over, Op::var) - correction)});
 }
 
 Tensor norm(const Tensor& x, double p, const Dims& over, bool keep) {
@@ -164,7 +166,7 @@ Tensor norm(const Tensor& x, double p, const Dims& over, bool keep) {
               true, 0, 0};
   else
     recipe.finish = Finish::root, recipe.number = p;
-  return reduce(x, over, keep, recipe, x.dtype());
+  return reduce(x, over, keep, recipe);
 }
 
 }  // namespace napkin

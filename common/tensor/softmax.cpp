@@ -1,6 +1,7 @@
 #include "common/tensor/softmax.h"
 
 #include "common/core/observer.h"
+#include "common/tensor/autocast.h"
 #include "common/tensor/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/cuda/rows.h"
@@ -10,7 +11,9 @@
 namespace napkin {
 namespace {
 
-Tensor along(fast::RowOperation how, Op op, const Tensor& x, int d) {
+Tensor along(fast::RowOperation how, Op op, const Tensor& given, int d) {
+  const Autocasted operands(op, given);
+  const Tensor& x = operands[0];
   check_defined(op, x.dtype(), x.device());
   const int along = wrap_dimension(d, x.rank());
   const Tensor result = empty(x.shape(), {.dtype = x.dtype(), .device = x.device()});
