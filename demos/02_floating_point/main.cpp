@@ -1,0 +1,299 @@
+// 02 Floating point: what a number keeps when it has fewer bits (lecture 3).
+#include <cmath>
+#include <set>
+
+#include "common/core/units.h"
+#include "common/lecture/flag.h"
+#include "common/lecture/report.h"
+#include "common/lecture/table.h"
+#include "demos/02_floating_point/accumulate.h"
+#include "demos/02_floating_point/mixed_precision.h"
+#include "demos/02_floating_point/numbers.h"
+#include "demos/02_floating_point/pictures.h"
+#include "demos/02_floating_point/scales.h"
+#include "demos/02_floating_point/what_if.h"
+
+using namespace napkin;
+using namespace napkin::formats;
+using lecture::Align;
+using lecture::translated;
+
+// The lecture's setting; every one is a flag.
+static struct {
+  std::string number = "0.1";
+  double small = 1e-8, large = 70000, loss_scale = 1024, gradients = 1e-7;
+  double next_to_1 = 0.001, next_to_1024 = 1;
+  double add = 0.01, weight = 1, update = 1e-4;
+  std::int64_t times = 10000, steps = 1000;
+  double fp8_gradients = 1e-4, amplitude = 120;
+  std::int64_t count = 4096, every = 585, block = 16;
+  std::vector<std::int64_t> exercise3 = {1, 4, 5};
+} in;
+
+// As the format keeps it; past the largest number comes infinity, or NaN where there is none.
+static double as(const Format& format, double x) {
+  return rounded(format, x, Overflow::to_special);
+}
+
+// ---- 3.1 ------------------------------------------------------------------------------------
+
+static void range_and_spacing() {
+  lecture::say("A number is (-1)^sign x 1.mantissa x 2^(exponent - bias).");
+  lecture::say("Exponent bits give the range, mantissa bits how close the next number is.");
+  print_formats();
+  lecture::gap();
+  for (const std::string id : {"fp32", "fp16", "bf16", "fp8_e4m3", "fp8_e5m2", "fp4_e2m1"}) {
+    const Format& f = format_named(id).format;
+    lecture::claim(id + "_bits", std::vector{f.exponent_bits, f.mantissa_bits});
+    lecture::claim(id + "_max", info(f).max);
+    lecture::claim(id + "_min_normal", info(f).smallest_normal);
+    lecture::claim(id + "_eps", info(f).eps);
+  }
+  lecture::what_to_see("bits given to the exponent are taken from the mantissa: range or digits.");
+}
+
+static void bits_and_lines() {
+  lecture::say("{} in bits:", in.number);
+  std::vector<NamedFormat> shown = number_formats();
+  shown.erase(shown.begin());  // fp64: a line of its own
+  print_bits(number_from(in.number, fp64), shown);
+  print_number_line("FP4 E2M1", e2m1, info(e2m1).max);
+  print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max);
+  print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max / 16);
+  lecture::what_to_see(
+      "each power of two doubles the gaps; looked at closer it is the same again.");
+}
+
+// ---- 3.2 ------------------------------------------------------------------------------------
+
+static void fp16_has_little_range() {
+  const double scaled = as(fp16, in.small * in.loss_scale) / in.loss_scale;
+  lecture::Table table({{"number"}, {"in FP16"}, {""}});
+  table.row({digits(in.small), digits(as(fp16, in.small)),
+             lecture::phrase("half of FP16's smallest number is {}",
+                             significant(info(fp16).smallest_subnormal / 2, 3))});
+  table.row({digits(in.large), digits(as(fp16, in.large)),
+             lecture::phrase("FP16's largest number is {}", digits(info(fp16).max))});
+  table.row({fmt::format("{} x {}", digits(in.small), digits(in.loss_scale)),
+             digits(as(fp16, in.small * in.loss_scale)),
+             lecture::phrase("divided again: {}", significant(scaled, 6))});
+  table.print();
+  lecture::gap();
+  lecture::claim("fp16_underflow", as(fp16, in.small));
+  lecture::claim("fp16_overflow", as(fp16, in.large));
+  lecture::claim("loss_scaling_saves", scaled);
+}
+
+static void loss_scaling() {
+  const std::vector<float> gradients =
+      gradients_of_many_sizes(lecture::settings().seed, in.count, in.gradients);
+  lecture::say("{} gradients around {}, in FP16, before and after x {}:", with_commas(in.count),
+               digits(in.gradients), digits(in.loss_scale));
+  print_sizes(gradients, in.loss_scale, fp16);
+  lecture::show("lost before scaling", 100 * share_lost(gradients, 1, fp16), "%");
+  lecture::show("lost after scaling", 100 * share_lost(gradients, in.loss_scale, fp16), "%");
+  lecture::what_to_see("the scale moves all sizes up; divide by it before the update.");
+}
+
+// ---- 3.3 ------------------------------------------------------------------------------------
+
+static void bf16_keeps_the_range() {
+  print_bits(number_from(in.number, fp64), {format_named("fp32"), format_named("bf16")});
+  lecture::gap();
+  lecture::Table table({{"BF16"}, {"is"}, {"spacing there"}});
+  const auto row = [&](std::string what, double result) {
+    table.row({std::move(what), digits(result), digits(spacing(bf16, result))});
+  };
+  row(digits(in.small), as(bf16, in.small));
+  row(digits(in.large), as(bf16, in.large));
+  row("1 + " + digits(in.next_to_1), rounded_sum(bf16, 1, as(bf16, in.next_to_1)));
+  row("1024 + " + digits(in.next_to_1024), rounded_sum(bf16, 1024, as(bf16, in.next_to_1024)));
+  table.print();
+  lecture::gap();
+  lecture::claim("bf16_1e8", as(bf16, in.small));
+  lecture::claim("bf16_70000", as(bf16, in.large));
+  lecture::claim("bf16_1_001", rounded_sum(bf16, 1, as(bf16, in.next_to_1)));
+  lecture::claim("bf16_spacing_1024", spacing(bf16, 1024));
+  lecture::claim("bf16_1024_1", rounded_sum(bf16, 1024, as(bf16, in.next_to_1024)));
+  lecture::claim("bf16_is_top_half", bf16_is_the_upper_half());
+  lecture::claim("bf16_decimal_digits", (bf16.mantissa_bits + 1) * std::log10(2));
+  lecture::claim("range_kept_bf16", info(bf16).smallest_normal / info(fp32).smallest_normal);
+  lecture::what_to_see("FP32's exponent, so its range; 8 significant bits, so 2 to 3 digits.");
+}
+
+// ---- 3.4 ------------------------------------------------------------------------------------
+
+static void sums_need_fp32() {
+  const auto sum = [](const Format& term, const Format& total, bool kahan = false) {
+    return accumulate({term, total, 0, in.add, in.times, kahan});
+  };
+  const std::vector<NamedSum> sums = {{"FP32", sum(fp32, fp32), fp32},
+                                      {"FP16", sum(fp16, fp16), fp16},
+                                      {"BF16", sum(bf16, bf16), bf16},
+                                      {translated("BF16, summed in FP32"), sum(bf16, fp32), fp32},
+                                      {translated("BF16, Kahan"), sum(bf16, bf16, true), bf16}};
+  lecture::say("{} added {} times:", digits(in.add), with_commas(in.times));
+  print_sums(sums);
+  explain(sums[2], in.add);
+  lecture::gap();
+  plot_sums(sums);
+  lecture::gap();
+  lecture::claim("accumulate_fp32", sums[0].result.sum);
+  lecture::claim("accumulate_fp16", sums[1].result.sum);
+  lecture::claim("accumulate_bf16", sums[2].result.sum);
+  lecture::claim("accumulate_bf16_in_fp32", sums[3].result.sum);
+  lecture::claim("bf16_spacing_4_8", spacing(bf16, 4));
+  lecture::what_to_see("a sum sticks where half the spacing is more than what is added.");
+}
+
+static void weights_need_fp32() {
+  const auto after = [](const Format& f) {
+    return accumulate({f, f, in.weight, -in.update, in.steps}).sum;
+  };
+  lecture::say("{} minus {}, {} times:", digits(in.weight), digits(in.update),
+               with_commas(in.steps));
+  lecture::Table table({{"weight"}, {"after all steps"}});
+  table.row({"BF16", digits(after(bf16))});
+  table.row({translated("FP32 (master weight)"), significant(after(fp32), 8)});
+  table.row({translated("its BF16 copy, for the products"), digits(as(bf16, after(fp32)))});
+  table.print();
+  lecture::gap();
+  lecture::claim("update_bf16", after(bf16));
+  lecture::claim("update_fp32", after(fp32));
+  lecture::what_to_see("updates are far smaller than weights: weights are kept in FP32.");
+}
+
+// ---- 3.5 ------------------------------------------------------------------------------------
+
+static void mixed_precision() {
+  print_principles();
+  print_autocast();
+  lecture::gap();
+  lecture::claim("autocast_cpu_matmul", autocast("matmul", Device::cpu));
+  lecture::claim("autocast_cpu_softmax", autocast("softmax", Device::cpu));
+  lecture::claim("autocast_cpu_loss", autocast("cross_entropy", Device::cpu));
+  lecture::claim("autocast_cuda_softmax", autocast("softmax", Device::cuda));
+  lecture::what_to_see("the table depends on the device: raise important sums yourself.");
+}
+
+// ---- 3.6 ------------------------------------------------------------------------------------
+
+static void fp4_has_15_numbers() {
+  std::set<double> all;
+  for (std::uint32_t code = 0; code < 16; ++code) all.insert(decode(e2m1, code));
+  const std::vector<double> from_zero(all.find(0), all.end());
+  print_codes(e2m1);
+  lecture::gap();
+  lecture::claim("fp4_count", all.size());
+  lecture::claim("fp4_values", from_zero);
+}
+
+static void fp8_needs_a_scale() {
+  const Data x = normal_data(lecture::settings().seed, in.count, in.fp8_gradients);
+  const Kept direct = kept_directly(x, e4m3fn);
+  const Kept scaled = in_blocks(x, block_formats::fp32_scaled(e4m3fn), 0).kept;
+  lecture::say("{} gradients of about {} in FP8 E4M3, scale = max|x| / 448:", with_commas(in.count),
+               digits(in.fp8_gradients));
+  print_kept({{"E4M3", translated("none"), direct},
+              {"E4M3", lecture::phrase("FP32, one for all"), scaled}});
+  lecture::gap();
+  lecture::claim("fp8_direct_zeros", 100 * direct.zeros);
+  lecture::claim("fp8_scaled_zeros", 100 * scaled.zeros);
+  lecture::claim("fp8_scaled_error", 100 * scaled.error);
+}
+
+static void outliers_need_blocks() {
+  const Data x = data_with_outliers(lecture::settings().seed + 1, in.count, in.every, in.amplitude);
+  using namespace block_formats;
+  lecture::say("{} normal values, one in {} of them x {}. Became 0: of the other ones.",
+               with_commas(in.count), in.every, digits(in.amplitude));
+  print_kept(every_format(x, in.block));
+  const Kept one = in_blocks(x, fp32_scaled(e2m1), 0).kept;
+  const Kept each = in_blocks(x, fp32_scaled(e2m1), in.block).kept;
+  const Kept two_scales = in_blocks(x, nvfp4, 0).kept, mx = in_blocks(x, mxfp8, 0).kept;
+  lecture::gap();
+  lecture::claim("fp4_tensor_zeros", 100 * one.zeros);
+  lecture::claim("fp4_block_zeros", 100 * each.zeros);
+  lecture::claim("fp4_tensor_error", 100 * one.error);
+  lecture::claim("fp4_block_error", 100 * each.error);
+  lecture::claim("nvfp4_two_scales_error", 100 * two_scales.error);
+  lecture::claim("mxfp8_block", mx.scales);
+  lecture::claim("nvfp4_block", two_scales.scales);
+  lecture::claim("mxfp8_bits", mx.bits);
+  lecture::claim("nvfp4_bits", two_scales.bits);
+  lecture::what_to_see("with a scale for each block an outlier spoils only its own block.");
+}
+
+// ---- 13 -------------------------------------------------------------------------------------
+
+static void exercise_3() {
+  print_nearest(bf16, 1024, in.exercise3);
+  lecture::gap();
+  for (const auto& [id, i] : {std::pair{"ex3_1024_1", 0}, {"ex3_1024_4", 1}, {"ex3_1024_5", 2}})
+    lecture::claim(id, as(bf16, 1024 + static_cast<double>(in.exercise3[i])));
+}
+
+static void refuse_bad_inputs() {
+  lecture::with_flag("--number", in.number, [] { number_from(in.number, fp64); });
+  check(in.loss_scale > 0 && std::isfinite(in.loss_scale), "--loss-scale {}: more than 0, finite",
+        in.loss_scale);
+  const auto number = [](std::string_view flag, double x) {
+    check(std::isfinite(static_cast<float>(x)), "{} {}: a number that FP32 holds", flag, x);
+  };
+  number("--gradients", in.gradients);
+  number("--fp8-gradients", in.fp8_gradients);
+  number("--add", in.add);
+  number("--weight", in.weight);
+  number("--update", in.update);
+  check_times("--times", in.times);
+  check_times("--steps", in.steps);
+  check_data(in.count, in.every, in.amplitude);
+  check(in.block >= 1, "--block {}: values that share a scale, 1 or more", in.block);
+  check(in.exercise3.size() == 3, "--exercise3 {}: three whole numbers, for example 1,4,5",
+        fmt::join(in.exercise3, ","));
+}
+
+int main(int argc, char** argv) {
+  lecture::Demo demo("02_floating_point", "Floating point: range, digits, and scales", "3.1 - 3.6");
+  demo.section("3.1", "Range and spacing", range_and_spacing);
+  demo.section("3.1", "Bits, and numbers on a line", bits_and_lines);
+  demo.section("3.2", "FP16: too little range", fp16_has_little_range);
+  demo.section("3.2", "Loss scaling", loss_scaling);
+  demo.section("3.3", "BF16: the range of FP32, fewer digits", bf16_keeps_the_range);
+  demo.section("3.4", "Sums stick", sums_need_fp32);
+  demo.section("3.4", "Master weights", weights_need_fp32);
+  demo.section("3.5", "Mixed precision", mixed_precision);
+  demo.section("3.6", "FP4: 15 numbers", fp4_has_15_numbers);
+  demo.section("3.6", "FP8: one scale for all", fp8_needs_a_scale);
+  demo.section("3.6", "Outliers: a scale for each block", outliers_need_blocks);
+  demo.section("13.3", "Exercise 3: sums in BF16", exercise_3);
+
+  demo.input("--number", in.number, "3.1, 3.3: the number drawn in bits");
+  demo.input("--small", in.small, "3.2, 3.3: what is too small for FP16");
+  demo.input("--large", in.large, "3.2, 3.3: what is too large for FP16");
+  demo.input("--loss-scale", in.loss_scale, "3.2: what gradients are multiplied by");
+  demo.input("--gradients", in.gradients, "3.2: size of the gradients");
+  demo.input("--next-to-1", in.next_to_1, "3.3: what is added to 1");
+  demo.input("--next-to-1024", in.next_to_1024, "3.3: what is added to 1024");
+  demo.input("--add", in.add, "3.4: what is added again and again");
+  demo.input("--times", in.times, "3.4: how often");
+  demo.input("--weight", in.weight, "3.4: a weight at the start");
+  demo.input("--update", in.update, "3.4: what each step takes from it");
+  demo.input("--steps", in.steps, "3.4: how many steps");
+  demo.input("--fp8-gradients", in.fp8_gradients, "3.6: size of the gradients in FP8");
+  demo.input("--count", in.count, "3.2, 3.6: how many values");
+  demo.input("--every", in.every, "3.6: each how many-th value is an outlier; 0: none");
+  demo.input("--amplitude", in.amplitude, "3.6: what outliers are multiplied by");
+  demo.input("--block", in.block, "3.6: values that share an FP32 scale");
+  demo.input("--exercise3", in.exercise3, "13.3: what is added to 1024");
+  demo.seed(0);
+  demo.check_inputs(refuse_bad_inputs);
+  add_show_command(demo);
+  add_encode_command(demo);
+  add_accumulate_command(demo);
+  add_quantize_command(demo);
+  demo.try_next("./lecture run 02 show 0.1");
+  demo.try_next("./lecture run 02 accumulate --add 0.01 --times 10000 --format bf16 --sum fp32");
+  demo.try_next("./lecture run 02 quantize --format nvfp4 --seed 1");
+  return demo.run(argc, argv);
+}

@@ -1,0 +1,151 @@
+#include "demos/02_floating_point/scales.h"
+
+#include <cmath>
+
+#include "common/core/units.h"
+#include "common/lecture/flag.h"
+#include "common/lecture/report.h"
+#include "common/lecture/table.h"
+#include "common/numeric/format_info.h"
+#include "common/tensor/random.h"
+#include "demos/02_floating_point/numbers.h"
+
+namespace napkin {
+
+using lecture::phrase;
+using lecture::translated;
+
+Data normal_data(std::uint64_t seed, std::int64_t count, double size) {
+  Generator generator(seed);
+  const Tensor x = randn({count}, {}, generator);
+  Data data{.values = {x.data<float>(), x.data<float>() + count}, .columns = count};
+  for (float& value : data.values) value *= static_cast<float>(size);
+  return data;
+}
+
+Data data_with_outliers(std::uint64_t seed, std::int64_t count, std::int64_t every,
+                        double amplitude) {
+  Data data = normal_data(seed, count, 1);
+  data.every = every;
+  for (std::size_t i = 0; i < data.values.size(); ++i)
+    if (!data.is_ordinary(i)) data.values[i] *= static_cast<float>(amplitude);
+  return data;
+}
+
+void check_data(std::int64_t count, std::int64_t every, double amplitude) {
+  constexpr std::int64_t most = 1 << 26;
+  check(count >= 1 && count <= most, "--count {}: a number of values is 1 to {}", count, most);
+  check(every >= 0, "--every {}: each how many-th value is an outlier, 0 for none", every);
+  check(std::isfinite(static_cast<float>(amplitude)),
+        "--amplitude {}: outliers are multiplied by a number that FP32 holds", amplitude);
+}
+
+static Kept compared(const Data& data, const std::vector<float>& read) {
+  Kept kept{.error = quantisation_error(data.values, read).relative};
+  std::int64_t ordinary = 0, zeros = 0;
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    if (!data.is_ordinary(i)) continue;
+    ++ordinary;
+    if (data.values[i] != 0 && read[i] == 0) ++zeros;
+  }
+  if (ordinary > 0) kept.zeros = static_cast<double>(zeros) / static_cast<double>(ordinary);
+  return kept;
+}
+
+InBlocks in_blocks(const Data& data, const BlockFormat& format, std::int64_t block) {
+  const std::int64_t size = block > 0 ? block : format.size;
+  const Quantised q = quantise(
+      format, data.values,
+      size > 0 ? blocks_of(data.rows, data.columns, size) : one_for_all(data.rows, data.columns));
+  InBlocks result{.kept = compared(data, dequantise(q)), .tensor_scale = q.tensor_scale};
+  result.kept.scales = static_cast<std::int64_t>(q.scales.size());
+  result.kept.bits = size > 0 ? q.bits_per_value() : format.element.bits();
+  if (format.scale != formats::fp32)
+    result.kept.clipped = quantisation_error(data.values, q).clipped;
+  if (data.values.size() > 4096) return result;
+  for (std::int64_t row = 0; row < q.blocks.rows; ++row) {
+    const std::uint8_t* codes = q.codes.data() + row * q.blocks.row_bytes(format.element.bits());
+    for (std::int64_t i = 0; i < q.blocks.columns; ++i)
+      result.codes.push_back(packed_code(codes, i, format.element.bits()));
+  }
+  for (std::size_t i = 0; i < q.scales.size(); ++i)
+    result.scales.push_back(decode(format.scale, q.scales[i]));
+  return result;
+}
+
+Kept kept_directly(const Data& data, const Format& format) {
+  std::vector<float> read;
+  for (const float x : data.values)
+    read.push_back(static_cast<float>(rounded(format, x, Overflow::to_special)));
+  Kept result = compared(data, read);
+  result.bits = format.bits();
+  return result;
+}
+
+BlockFormat block_format_from(std::string_view flag, const std::string& text, ScaleRule rule) {
+  if (text == "nvfp4") return block_formats::nvfp4;
+  if (text == "mxfp8") return block_formats::mx(formats::e4m3fn, rule);
+  if (text == "mxfp8_e5m2") return block_formats::mx(formats::e5m2, rule);
+  if (text == "mxfp4") return block_formats::mx(formats::e2m1, rule);
+  if (text == "fp8") return block_formats::fp32_scaled(formats::e4m3fn);
+  if (text == "fp4") return block_formats::fp32_scaled(formats::e2m1);
+  fail("{} {}: there is nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8 and fp4", flag,
+       lecture::as_typed(text));
+}
+
+ScaleRule scale_rule_from(std::string_view flag, const std::string& text) {
+  for (const ScaleRule rule : {ScaleRule::floor, ScaleRule::up, ScaleRule::nearest})
+    if (text == name(rule)) return rule;
+  fail("{} {}: floor, up or nearest", flag, lecture::as_typed(text));
+}
+
+void print_kept(const std::vector<Line>& lines) {
+  using lecture::Align;
+  lecture::Table table({{"format"},
+                        {"scale"},
+                        {"bits per value", Align::decimal},
+                        {"became 0", Align::decimal},
+                        {"error", Align::decimal},
+                        {"clipped", Align::right}});
+  for (const Line& line : lines)
+    table.row({line.what, line.scale, significant(line.kept.bits, 4),
+               fmt::format("{:.2f} %", 100 * line.kept.zeros),
+               fmt::format("{:.2f} %", 100 * line.kept.error),
+               line.kept.clipped ? with_commas(*line.kept.clipped) : "-"});
+  table.print();
+}
+
+std::vector<Line> every_format(const Data& data, std::int64_t block) {
+  std::vector<Line> lines;
+  const auto direct = [&](std::string what, const Format& f) {
+    lines.push_back({std::move(what), translated("none"), kept_directly(data, f)});
+  };
+  const auto scaled = [&](std::string what, const std::string& scale, const BlockFormat& f,
+                          std::int64_t size) {
+    lines.push_back({std::move(what), scale, in_blocks(data, f, size).kept});
+  };
+  const std::string for_all = phrase("FP32, one for all");
+  const auto each = [](std::string_view format, std::int64_t size) {
+    return phrase("{}, each {}", format, size);
+  };
+  using namespace block_formats;
+  direct("FP16", formats::fp16);
+  direct("BF16", formats::bf16);
+  direct("E4M3", formats::e4m3fn);
+  scaled("E4M3", for_all, fp32_scaled(formats::e4m3fn), 0);
+  scaled("E5M2", for_all, fp32_scaled(formats::e5m2), 0);
+  for (const ScaleRule rule : {ScaleRule::floor, ScaleRule::up, ScaleRule::nearest})
+    scaled("MXFP8 E4M3", each(fmt::format("E8M0 {}", name(rule)), 32), mx(formats::e4m3fn, rule),
+           0);
+  scaled("MXFP8 E5M2", each("E8M0 floor", 32), mxfp8_e5m2, 0);
+  direct("E2M1", formats::e2m1);
+  scaled("E2M1", for_all, fp32_scaled(formats::e2m1), 0);
+  scaled("E2M1", each("FP32", block), fp32_scaled(formats::e2m1), block);
+  scaled("MXFP4", each("E8M0 floor", 32), mxfp4, 0);
+  scaled("E2M1", each("E4M3", 16), {.element = formats::e2m1, .scale = formats::e4m3fn, .size = 16},
+         0);
+  scaled("NVFP4", each("E4M3 x FP32", 16), nvfp4, 0);
+  return lines;
+}
+
+}  // namespace napkin

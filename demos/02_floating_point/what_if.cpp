@@ -1,0 +1,166 @@
+#include "demos/02_floating_point/what_if.h"
+
+#include <cmath>
+
+#include "common/core/units.h"
+#include "common/lecture/flag.h"
+#include "common/lecture/table.h"
+#include "demos/02_floating_point/accumulate.h"
+#include "demos/02_floating_point/numbers.h"
+
+namespace napkin {
+namespace {
+
+using lecture::Align;
+
+struct {
+  std::string number;
+  std::vector<std::string> formats = {"all"}, numbers;
+  std::string format, from = "fp32", term = "bf16", sum, add = "0.01";
+  bool saturate = false, kahan = false;
+  std::int64_t times = 10000;
+} in;
+
+std::vector<NamedFormat> chosen_formats() {
+  if (in.formats == std::vector<std::string>{"all"})
+    return {all_formats().begin(), all_formats().end()};
+  std::vector<NamedFormat> chosen;
+  for (const std::string& text : in.formats) {
+    const NamedFormat format = format_from("--format", text);
+    for (const NamedFormat& other : chosen)
+      check(other.format != format.format, "--format: {} stands twice", format.name);
+    chosen.push_back(format);
+  }
+  check(!chosen.empty(), "--format \"\": give a format, or all");
+  return chosen;
+}
+
+void report(const NamedFormat& f, double x, std::uint64_t code) {
+  const double kept = decode(f.format, code);
+  const auto value = [&](std::string_view what, lecture::Value got) {
+    lecture::value(fmt::format("{}{}", f.name, what), std::move(got));
+  };
+  const Fields part = fields(f.format, code);
+  value("", kept);
+  value("_code", hex(f.format, code));
+  value("_bits", part.sign + part.exponent + part.mantissa);
+  value("_error", kept - x);
+  value("_below", next_down(f.format, kept));
+  value("_above", next_up(f.format, kept));
+  value("_spacing", spacing(f.format, kept));
+}
+
+void show() {
+  const double x = lecture::with_flag("number", in.number,
+                                      [&] { return number_from(in.number, formats::fp64); });
+  const std::vector<NamedFormat> chosen = chosen_formats();
+  lecture::Table bits({{"format"}, {"sign, exponent, mantissa"}});
+  lecture::Table numbers(
+      {{"format"}, {"code"}, {"kept"}, {"error"}, {"below"}, {"above"}, {"spacing"}});
+  for (const NamedFormat& f : chosen) {
+    const std::uint64_t code = encode(f.format, x, Overflow::to_special);
+    const double kept = decode(f.format, code);
+    const Fields part = fields(f.format, code);
+    bits.row(
+        {std::string(f.name), fmt::format("{:1} {} {}", part.sign, part.exponent, part.mantissa)});
+    numbers.row({std::string(f.name), hex(f.format, code), significant(kept, 9),
+                 significant(kept - x, 3), significant(next_down(f.format, kept), 9),
+                 significant(next_up(f.format, kept), 9), significant(spacing(f.format, kept), 4)});
+    report(f, x, code);
+  }
+  bits.print();
+  lecture::gap();
+  numbers.print();
+}
+
+// Codes as whole numbers; as texts where one is past 2^63 - 1 (negative numbers in fp64).
+lecture::Value as_value(const std::vector<std::uint64_t>& codes) {
+  std::vector<std::int64_t> whole;
+  std::vector<std::string> texts;
+  for (const std::uint64_t code : codes) {
+    texts.push_back(fmt::format("{}", code));
+    if (code <= std::uint64_t{INT64_MAX}) whole.push_back(static_cast<std::int64_t>(code));
+  }
+  if (whole.size() == codes.size()) return whole;
+  return texts;
+}
+
+void encode_numbers() {
+  const NamedFormat to = format_from("--format", in.format);
+  const NamedFormat from = format_from("--from", in.from);
+  const std::vector<double> numbers = numbers_from("number", in.numbers, from.format);
+  const Overflow overflow = in.saturate ? Overflow::saturate : Overflow::to_special;
+  lecture::Table table(
+      {{"given"}, {"number"}, {"code"}, {"sign"}, {"exponent"}, {"mantissa"}, {"decoded"}});
+  std::vector<std::uint64_t> codes;
+  std::vector<double> decoded;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    codes.push_back(encode(to.format, numbers[i], overflow));
+    decoded.push_back(decode(to.format, codes.back()));
+    const Fields part = fields(to.format, codes.back());
+    table.row({in.numbers[i], digits(numbers[i]), hex(to.format, codes.back()), part.sign,
+               part.exponent, part.mantissa, digits(decoded.back())});
+  }
+  lecture::say("{} to {}, nearest, ties to even; past the largest, {}: {}", from.name, to.name,
+               digits(info(to.format).max),
+               in.saturate ? lecture::translated("the largest")
+                           : digits(decode(to.format, overflow_code(to.format, overflow))));
+  table.print();
+  lecture::value("codes", as_value(codes));
+  lecture::value("decoded", decoded);
+}
+
+Format format_of_numbers(std::string_view flag, const std::string& text) {
+  const NamedFormat f = format_from(flag, text);
+  check(f.format.specials != Specials::scale, "{} {}: it holds scales, and no 0 to begin with",
+        flag, text);
+  return f.format;
+}
+
+void accumulate_numbers() {
+  Addition what{.kahan = in.kahan};
+  what.term = format_of_numbers("--format", in.term);
+  what.sum = in.sum.empty() ? what.term : format_of_numbers("--sum", in.sum);
+  what.times = in.times;
+  check_times("--times", in.times);
+  what.add =
+      lecture::with_flag("--add", in.add, [&] { return number_from(in.add, formats::fp64); });
+  check(std::isfinite(what.add), "--add {}: a finite number", in.add);
+  const Accumulated result = accumulate(what);
+
+  const std::string label = fmt::format("{}{}", name(what.sum), in.kahan ? " Kahan" : "");
+  lecture::say("{} as {}: {}", in.add, name(what.term),
+               digits(rounded(what.term, what.add, Overflow::to_special)));
+  print_sums({{label, result, what.sum}});
+  explain({label, result, what.sum}, rounded(what.term, what.add, Overflow::to_special));
+  lecture::value("sum", result.sum);
+  if (result.stuck_at) lecture::value("stuck_at", *result.stuck_at);
+  if (result.stuck_at) lecture::value("stuck_after", result.additions);
+}
+
+}  // namespace
+
+void add_show_command(lecture::Demo& demo) {
+  demo.command("show", "a number in every format: bits, value kept, neighbours", show)
+      .required("number", in.number, "for example 0.1, 2^-25 or inf; negative ones after --")
+      .input("--format", in.formats, "only these formats");
+}
+
+void add_encode_command(lecture::Demo& demo) {
+  demo.command("encode", "the codes of numbers", encode_numbers)
+      .required("--format", in.format, "the format to encode in")
+      .required("number", in.numbers, "numbers, or bits as 0x7f800001; negative ones after --")
+      .input("--saturate", in.saturate, "past the largest: the largest, not infinity or NaN")
+      .input("--from", in.from, "the format that the numbers come in");
+}
+
+void add_accumulate_command(lecture::Demo& demo) {
+  demo.command("accumulate", "a number added again and again, from 0", accumulate_numbers)
+      .input("--add", in.add, "what is added")
+      .input("--times", in.times, "how often")
+      .input("--format", in.term, "format of what is added")
+      .input("--sum", in.sum, "format of the sum (default: the same)")
+      .input("--kahan", in.kahan, "keep what rounding takes from each sum");
+}
+
+}  // namespace napkin

@@ -1,0 +1,84 @@
+#include <cmath>
+
+#include "common/core/units.h"
+#include "common/io/npy.h"
+#include "common/lecture/flag.h"
+#include "demos/02_floating_point/numbers.h"
+#include "demos/02_floating_point/scales.h"
+#include "demos/02_floating_point/what_if.h"
+
+namespace napkin {
+namespace {
+
+struct {
+  std::string format = "nvfp4", rule = "floor", file;
+  std::int64_t block = 0, count = 4096, every = 585;
+  double amplitude = 120;
+} in;
+
+// A file's array, its last dimension as rows.
+Data data_of_file() {
+  const io::NpyArray array = io::load_npy(in.file);
+  Data data{.values = {}};
+  data.values.reserve(array.values.size());
+  for (const double x : array.values) data.values.push_back(static_cast<float>(x));
+  const auto count = static_cast<std::int64_t>(data.values.size());
+  check(count > 0, "{}: there are no values in it", in.file);
+  data.columns = array.shape.empty() ? 1 : array.shape.back();
+  data.rows = count / data.columns;
+  return data;
+}
+
+Data chosen_data() {
+  if (!in.file.empty()) {
+    for (const char* flag : {"--seed", "--count", "--every", "--amplitude"})
+      check(!lecture::was_given(flag), "{}: the values are those of {}", flag, in.file);
+    return data_of_file();
+  }
+  check_data(in.count, in.every, in.amplitude);
+  return data_with_outliers(lecture::settings().seed, in.count, in.every, in.amplitude);
+}
+
+void quantize() {
+  const ScaleRule rule = scale_rule_from("--scale-rule", in.rule);
+  const BlockFormat format = block_format_from("--format", in.format, rule);
+  const bool power_of_two = format.scale.specials == Specials::scale;
+  check(power_of_two || !lecture::was_given("--scale-rule"),
+        "--scale-rule {}: only the scales of mxfp8 and mxfp4 are powers of two", in.rule);
+  check(in.block >= 0, "--block {}: values that share a scale, 1 or more", in.block);
+  check(in.block > 0 || !lecture::was_given("--block"),
+        "--block {}: values that share a scale, 1 or more", in.block);
+  const Data data = chosen_data();
+  const InBlocks result = in_blocks(data, format, in.block);
+
+  const std::string rule_text = power_of_two ? fmt::format(" {}", in.rule) : "";
+  lecture::say("{} values, {} a row; elements {}, scales {}{}: {} of them",
+               with_commas(static_cast<std::int64_t>(data.values.size())),
+               with_commas(data.columns), name(format.element), name(format.scale), rule_text,
+               with_commas(result.kept.scales));
+  print_kept({{in.format, fmt::format("{}{}", name(format.scale), rule_text), result.kept}});
+  if (format.tensor_scale) lecture::say("scale of the tensor: {}", digits(result.tensor_scale));
+  lecture::value("zeros", result.kept.zeros);
+  lecture::value("error", result.kept.error);
+  lecture::value("bits_per_value", result.kept.bits);
+  if (result.kept.clipped) lecture::value("clipped", *result.kept.clipped);
+  lecture::value("tensor_scale", result.tensor_scale);
+  if (result.codes.empty()) return;
+  lecture::value("scales", result.scales);
+  lecture::value("codes", result.codes);
+}
+
+}  // namespace
+
+void add_quantize_command(lecture::Demo& demo) {
+  demo.command("quantize", "what a block format keeps of data with outliers", quantize)
+      .input("--format", in.format, "nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8 or fp4")
+      .input("file", in.file, "a .npy file of float16, float32 or float64")
+      .input("--block", in.block, "values that share a scale (default: the format's)")
+      .input("--scale-rule", in.rule, "floor, up or nearest: to which power of two")
+      .input("--count", in.count, "without a file: so many normal values, from --seed")
+      .input("--every", in.every, "each how many-th value is an outlier; 0: none")
+      .input("--amplitude", in.amplitude, "what outliers are multiplied by");
+}
+
+}  // namespace napkin
