@@ -21,7 +21,7 @@ using lecture::translated;
 // The lecture's setting; every one is a flag.
 static struct {
   std::string number = "0.1";
-  double small = 1e-8, large = 70000, loss_scale = 1024, gradients = 1e-7;
+  double small = 1e-8, large = 70000, loss_scale = 1024, gradients = 1e-7, largest_gradient = 2;
   double next_to_1 = 0.001, next_to_1024 = 1;
   double add = 0.01, weight = 1, update = 1e-4;
   std::int64_t times = 10000, steps = 1000;
@@ -54,14 +54,11 @@ static void range_and_spacing() {
 
 static void bits_and_lines() {
   lecture::say("{} in bits:", in.number);
-  std::vector<NamedFormat> shown = number_formats();
-  shown.erase(shown.begin());  // fp64: a line of its own
-  print_bits(number_from(in.number, fp64), shown);
+  print_bits(number_from(in.number, fp64), {fp32, tf32, fp16, bf16, e4m3fn, e5m2, e2m1});
   print_number_line("FP4 E2M1", e2m1, info(e2m1).max);
   print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max);
   print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max / 16);
-  lecture::what_to_see(
-      "each power of two doubles the gaps; looked at closer it is the same again.");
+  lecture::what_to_see("each power of two doubles the gaps; closer up it looks the same.");
 }
 
 // ---- 3.2 ------------------------------------------------------------------------------------
@@ -92,13 +89,14 @@ static void loss_scaling() {
   print_sizes(gradients, in.loss_scale, fp16);
   lecture::show("lost before scaling", 100 * share_lost(gradients, 1, fp16), "%");
   lecture::show("lost after scaling", 100 * share_lost(gradients, in.loss_scale, fp16), "%");
+  print_dynamic_scaling(in.largest_gradient);
   lecture::what_to_see("the scale moves all sizes up; divide by it before the update.");
 }
 
 // ---- 3.3 ------------------------------------------------------------------------------------
 
 static void bf16_keeps_the_range() {
-  print_bits(number_from(in.number, fp64), {format_named("fp32"), format_named("bf16")});
+  print_bits(number_from(in.number, fp64), {fp32, bf16});
   lecture::gap();
   lecture::Table table({{"BF16"}, {"is"}, {"spacing there"}});
   const auto row = [&](std::string what, double result) {
@@ -169,10 +167,10 @@ static void mixed_precision() {
   print_principles();
   print_autocast();
   lecture::gap();
-  lecture::claim("autocast_cpu_matmul", autocast("matmul", Device::cpu));
-  lecture::claim("autocast_cpu_softmax", autocast("softmax", Device::cpu));
-  lecture::claim("autocast_cpu_loss", autocast("cross_entropy", Device::cpu));
-  lecture::claim("autocast_cuda_softmax", autocast("softmax", Device::cuda));
+  lecture::claim("autocast_cpu_matmul", autocast_type("matmul", Device::cpu, DType::fp32));
+  lecture::claim("autocast_cpu_softmax", autocast_type("softmax", Device::cpu, DType::bf16));
+  lecture::claim("autocast_cpu_loss", autocast_type("cross_entropy", Device::cpu, DType::bf16));
+  lecture::claim("autocast_cuda_softmax", autocast_type("softmax", Device::cuda, DType::bf16));
   lecture::what_to_see("the table depends on the device: raise important sums yourself.");
 }
 
@@ -237,20 +235,41 @@ static void refuse_bad_inputs() {
   lecture::with_flag("--number", in.number, [] { number_from(in.number, fp64); });
   check(in.loss_scale > 0 && std::isfinite(in.loss_scale), "--loss-scale {}: more than 0, finite",
         in.loss_scale);
-  const auto number = [](std::string_view flag, double x) {
+  for (const auto& [flag, x] : {std::pair{"--gradients", in.gradients},
+                                {"--add", in.add},
+                                {"--largest-gradient", in.largest_gradient},
+                                {"--fp8-gradients", in.fp8_gradients},
+                                {"--weight", in.weight},
+                                {"--update", in.update}})
     check(std::isfinite(static_cast<float>(x)), "{} {}: a number that FP32 holds", flag, x);
-  };
-  number("--gradients", in.gradients);
-  number("--fp8-gradients", in.fp8_gradients);
-  number("--add", in.add);
-  number("--weight", in.weight);
-  number("--update", in.update);
   check_times("--times", in.times);
   check_times("--steps", in.steps);
   check_data(in.count, in.every, in.amplitude);
   check(in.block >= 1, "--block {}: values that share a scale, 1 or more", in.block);
   check(in.exercise3.size() == 3, "--exercise3 {}: three whole numbers, for example 1,4,5",
         fmt::join(in.exercise3, ","));
+}
+
+static void add_inputs(lecture::Demo& demo) {
+  demo.input("--number", in.number, "3.1, 3.3: the number drawn in bits");
+  demo.input("--small", in.small, "3.2, 3.3: what is too small for FP16");
+  demo.input("--large", in.large, "3.2, 3.3: what is too large for FP16");
+  demo.input("--loss-scale", in.loss_scale, "3.2: what gradients are multiplied by");
+  demo.input("--gradients", in.gradients, "3.2: size of the gradients");
+  demo.input("--largest-gradient", in.largest_gradient, "3.2: where the scale adjusts itself");
+  demo.input("--next-to-1", in.next_to_1, "3.3: what is added to 1");
+  demo.input("--next-to-1024", in.next_to_1024, "3.3: what is added to 1024");
+  demo.input("--add", in.add, "3.4: what is added again and again");
+  demo.input("--times", in.times, "3.4: how often");
+  demo.input("--weight", in.weight, "3.4: a weight at the start");
+  demo.input("--update", in.update, "3.4: what each step takes from it");
+  demo.input("--steps", in.steps, "3.4: how many steps");
+  demo.input("--fp8-gradients", in.fp8_gradients, "3.6: size of the gradients in FP8");
+  demo.input("--count", in.count, "3.2, 3.6: how many values");
+  demo.input("--every", in.every, "3.6: each how many-th value is an outlier; 0: none");
+  demo.input("--amplitude", in.amplitude, "3.6: what outliers are multiplied by");
+  demo.input("--block", in.block, "3.6: values that share an FP32 scale");
+  demo.input("--exercise3", in.exercise3, "13.3: what is added to 1024");
 }
 
 int main(int argc, char** argv) {
@@ -267,25 +286,7 @@ int main(int argc, char** argv) {
   demo.section("3.6", "FP8: one scale for all", fp8_needs_a_scale);
   demo.section("3.6", "Outliers: a scale for each block", outliers_need_blocks);
   demo.section("13.3", "Exercise 3: sums in BF16", exercise_3);
-
-  demo.input("--number", in.number, "3.1, 3.3: the number drawn in bits");
-  demo.input("--small", in.small, "3.2, 3.3: what is too small for FP16");
-  demo.input("--large", in.large, "3.2, 3.3: what is too large for FP16");
-  demo.input("--loss-scale", in.loss_scale, "3.2: what gradients are multiplied by");
-  demo.input("--gradients", in.gradients, "3.2: size of the gradients");
-  demo.input("--next-to-1", in.next_to_1, "3.3: what is added to 1");
-  demo.input("--next-to-1024", in.next_to_1024, "3.3: what is added to 1024");
-  demo.input("--add", in.add, "3.4: what is added again and again");
-  demo.input("--times", in.times, "3.4: how often");
-  demo.input("--weight", in.weight, "3.4: a weight at the start");
-  demo.input("--update", in.update, "3.4: what each step takes from it");
-  demo.input("--steps", in.steps, "3.4: how many steps");
-  demo.input("--fp8-gradients", in.fp8_gradients, "3.6: size of the gradients in FP8");
-  demo.input("--count", in.count, "3.2, 3.6: how many values");
-  demo.input("--every", in.every, "3.6: each how many-th value is an outlier; 0: none");
-  demo.input("--amplitude", in.amplitude, "3.6: what outliers are multiplied by");
-  demo.input("--block", in.block, "3.6: values that share an FP32 scale");
-  demo.input("--exercise3", in.exercise3, "13.3: what is added to 1024");
+  add_inputs(demo);
   demo.seed(0);
   demo.check_inputs(refuse_bad_inputs);
   add_show_command(demo);

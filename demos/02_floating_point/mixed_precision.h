@@ -1,17 +1,23 @@
-// What runs in which type (lecture 3.5).
+// What runs in which type (lecture 3.5), and how a loss scale is found (lecture 3.2).
 #pragma once
 #include <string>
 #include <string_view>
 
+#include "common/numeric/dtype.h"
 #include "common/core/device.h"
 
 namespace napkin {
 
-// The type in which autocast runs an operation that is given BF16: "bf16" or "fp32".
-std::string autocast(std::string_view operation, Device device);
+// The type in which autocast to BF16 runs an operation on such operands: seen in a scope for the
+// operations of this library, read from the table for others.
+std::string autocast_type(std::string_view operation, Device device, DType operand);
 
 void print_principles();
 // Some operations on the CPU and on CUDA.
 void print_autocast();
+
+// Dynamic loss scaling, step by step, where the largest gradient is always the same: the scale
+// becomes smaller until FP16 holds the product, and larger again after some good steps.
+void print_dynamic_scaling(double gradient);
 
 }  // namespace napkin

@@ -22,7 +22,7 @@ bool deserves_label(const Format& f, std::uint64_t code, std::uint64_t last) {
   return f.bits() <= 4 || mantissa == 0 || code == last;
 }
 
-// "0 underflow"
+// What the format makes of a number of that size.
 std::string fate(const Format& f, double magnitude) {
   const double kept = rounded(f, magnitude, Overflow::to_special);
   if (kept == 0) return translated("becomes 0");
@@ -30,12 +30,19 @@ std::string fate(const Format& f, double magnitude) {
   return translated(magnitude < info(f).smallest_normal ? "fewer digits" : "kept");
 }
 
-// Shares by binary order: the values in [2^order, 2^(order + 2)), for even orders.
+// The same for sizes from 2^order to 2^(order + 2), where it may be two things.
+std::string fates(const Format& f, int order) {
+  const std::string low = fate(f, std::ldexp(1.001, order));
+  const std::string high = fate(f, std::ldexp(0.999, order + 2));
+  return low == high ? low : low + translated(", ") + high;
+}
+
+// Shares by binary order: the values in [2^order, 2^(order + 2)), for odd orders.
 std::map<int, double> shares(std::span<const float> values, double scale) {
   std::map<int, double> found;
   for (const float x : values)
     if (const double size = std::abs(x * scale); size > 0 && std::isfinite(size))
-      found[static_cast<int>(std::floor(std::ilogb(size) / 2.0)) * 2] +=
+      found[static_cast<int>(std::floor((std::ilogb(size) - 1) / 2.0)) * 2 + 1] +=
           1 / static_cast<double>(values.size());
   return found;
 }
@@ -70,13 +77,12 @@ void print_formats() {
   table.print();
 }
 
-void print_bits(double x, const std::vector<NamedFormat>& formats) {
+void print_bits(double x, const std::vector<Format>& formats) {
   lecture::Table table({{"format"}, {"sign"}, {"exponent"}, {"mantissa"}, {"is the number"}});
-  for (const NamedFormat& f : formats) {
-    const std::uint64_t code = encode(f.format, x, Overflow::to_special);
-    const Fields part = fields(f.format, code);
-    table.row({std::string(f.name), part.sign, part.exponent, part.mantissa,
-               significant(decode(f.format, code), 10)});
+  for (const Format& f : formats) {
+    const std::uint64_t code = encode(f, x, Overflow::to_special);
+    const Fields part = fields(f, code);
+    table.row({name(f), part.sign, part.exponent, part.mantissa, significant(decode(f, code), 10)});
   }
   table.print();
 }
@@ -158,7 +164,7 @@ void print_sizes(std::span<const float> values, double scale, const Format& f) {
   for (int order = first; order <= last; order += 2)
     if (before.contains(order) || after.contains(order))
       table.row({fmt::format("2^{} - 2^{}", order, order + 2), bar(before, order),
-                 bar(after, order), fate(f, std::ldexp(1.0, order))});
+                 bar(after, order), fates(f, order)});
   table.print();
 }
 

@@ -15,7 +15,7 @@ namespace napkin {
 void print_formats();
 
 // A number as each of the formats keeps it: sign, exponent, mantissa.
-void print_bits(double x, const std::vector<NamedFormat>& formats);
+void print_bits(double x, const std::vector<Format>& formats);
 
 // Two lines: the format's numbers from 0 to `high`, each where it lies ('|', or '#' where several
 // share a column), and under them what some of them are.
