@@ -35,6 +35,22 @@ std::vector<NamedFormat> chosen_formats() {
   return chosen;
 }
 
+// A code as a whole number; as text past 2^63 - 1 (negative numbers in fp64).
+lecture::Value as_value(std::uint64_t code) {
+  if (code > std::uint64_t{INT64_MAX}) return fmt::format("{}", code);
+  return static_cast<std::int64_t>(code);
+}
+lecture::Value as_value(const std::vector<std::uint64_t>& codes) {
+  std::vector<std::int64_t> whole;
+  std::vector<std::string> texts;
+  for (const std::uint64_t code : codes) {
+    texts.push_back(fmt::format("{}", code));
+    if (code <= std::uint64_t{INT64_MAX}) whole.push_back(static_cast<std::int64_t>(code));
+  }
+  if (whole.size() == codes.size()) return whole;
+  return texts;
+}
+
 void report(const NamedFormat& f, double x, std::uint64_t code) {
   const double kept = decode(f.format, code);
   const auto value = [&](std::string_view what, lecture::Value got) {
@@ -42,7 +58,7 @@ void report(const NamedFormat& f, double x, std::uint64_t code) {
   };
   const Fields part = fields(f.format, code);
   value("", kept);
-  value("_code", hex(f.format, code));
+  value("_code", as_value(code));
   value("_bits", part.sign + part.exponent + part.mantissa);
   value("_error", kept - x);
   value("_below", next_down(f.format, kept));
@@ -63,26 +79,14 @@ void show() {
     const Fields part = fields(f.format, code);
     bits.row(
         {std::string(f.name), fmt::format("{:1} {} {}", part.sign, part.exponent, part.mantissa)});
-    numbers.row({std::string(f.name), hex(f.format, code), significant(kept, 9),
-                 significant(kept - x, 3), significant(next_down(f.format, kept), 9),
-                 significant(next_up(f.format, kept), 9), significant(spacing(f.format, kept), 4)});
+    numbers.row({std::string(f.name), hex(f.format, code), significant(kept, 8),
+                 significant(kept - x, 3), significant(next_down(f.format, kept), 8),
+                 significant(next_up(f.format, kept), 8), significant(spacing(f.format, kept), 3)});
     report(f, x, code);
   }
   bits.print();
   lecture::gap();
   numbers.print();
-}
-
-// Codes as whole numbers; as texts where one is past 2^63 - 1 (negative numbers in fp64).
-lecture::Value as_value(const std::vector<std::uint64_t>& codes) {
-  std::vector<std::int64_t> whole;
-  std::vector<std::string> texts;
-  for (const std::uint64_t code : codes) {
-    texts.push_back(fmt::format("{}", code));
-    if (code <= std::uint64_t{INT64_MAX}) whole.push_back(static_cast<std::int64_t>(code));
-  }
-  if (whole.size() == codes.size()) return whole;
-  return texts;
 }
 
 void encode_numbers() {

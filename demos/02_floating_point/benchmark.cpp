@@ -1,0 +1,107 @@
+// What casts and block quantisation cost, beside a plain copy of as many bytes.
+//
+//   ./lecture bench 02 [--benchmark_filter=cast]
+//
+// share: of the limit, which is the faster one of a streaming copy and memcpy of as many bytes with
+// as many threads, measured right before and after. Bytes are those read plus those written, GB is
+// 1e9. Times are the shortest of many; buffers are reused.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "common/core/parallel.h"
+#include "common/core/stopwatch.h"
+#include "common/numeric/quantise.h"
+#include "common/tensor/create.h"
+#include "common/tensor/fast/limits.h"
+#include "common/tensor/fast/loops.h"
+#include "common/tensor/random.h"
+
+using namespace napkin;
+
+namespace {
+
+using benchmark::State;
+
+constexpr std::int64_t side = 4096;
+
+// Times the work; reports its rate and its share of the limit for so many bytes moved.
+template <class Work>
+void beside_the_limit(State& state, std::int64_t bytes_moved, Work&& work) {
+  const int before = threads();
+  set_threads(static_cast<int>(state.range(0)));
+  double copy = fast::copy_seconds(bytes_moved / 2);
+  double best = std::numeric_limits<double>::infinity();
+  for (auto _ : state) {
+    const double seconds = best_seconds(1, 1, work);
+    state.SetIterationTime(seconds);
+    best = std::min(best, seconds);
+  }
+  copy = std::min(copy, fast::copy_seconds(bytes_moved / 2));
+  set_threads(before);
+  const auto moved = static_cast<double>(bytes_moved);
+  state.counters["best_ms"] = best * 1e3;
+  state.counters["GB/s"] = moved / best / 1e9;
+  state.counters["limit"] = moved / copy / 1e9;
+  state.counters["share"] = copy / best;
+}
+
+void cast(State& state, DType from, DType to) {
+  const Tensor x = randn({side, side}).to(from);
+  Tensor y = empty({side, side}, {.dtype = to});
+  beside_the_limit(state, x.bytes() + y.bytes(), [&] { y.copy_(x); });
+}
+
+void into_blocks(State& state, const BlockFormat& format) {
+  const Tensor x = randn({side, side});
+  const std::span<const float> values(x.data<float>(), side * side);
+  const auto blocks =
+      format.size > 0 ? blocks_of(side, side, format.size) : one_for_all(side, side);
+  const Quantised q = quantise(format, values, blocks);
+  const auto moved = x.bytes() + static_cast<std::int64_t>(q.codes.size() + q.scales.size());
+  beside_the_limit(state, moved, [&] { keep(quantise(format, values, blocks)); });
+}
+
+void out_of_blocks(State& state, const BlockFormat& format) {
+  const Tensor x = randn({side, side});
+  const std::span<const float> values(x.data<float>(), side * side);
+  const auto blocks =
+      format.size > 0 ? blocks_of(side, side, format.size) : one_for_all(side, side);
+  const Quantised q = quantise(format, values, blocks);
+  const auto moved = x.bytes() + static_cast<std::int64_t>(q.codes.size() + q.scales.size());
+  beside_the_limit(state, moved, [&] { keep(dequantise(q)); });
+}
+
+void add(const std::string& name, auto... arguments) {
+  auto* b = benchmark::RegisterBenchmark(name.c_str(), arguments...);
+  b->Arg(1);
+  if (threads() > 1) b->Arg(threads());
+  b->ArgName("threads")->UseManualTime()->Unit(benchmark::kMillisecond)->MinTime(0.2);
+}
+
+void add_all() {
+  for (const DType narrow : {DType::bf16, DType::fp16}) {
+    add(fmt::format("cast/fp32_to_{}", name(narrow)), cast, DType::fp32, narrow);
+    add(fmt::format("cast/{}_to_fp32", name(narrow)), cast, narrow, DType::fp32);
+  }
+  using namespace block_formats;
+  for (const auto& [format, f] : {std::pair{"nvfp4", nvfp4},
+                                  {"mxfp8", mxfp8},
+                                  {"mxfp4", mxfp4},
+                                  {"fp8", fp32_scaled(formats::e4m3fn)},
+                                  {"fp4", fp32_scaled(formats::e2m1)}}) {
+    add(fmt::format("quantise/{}", format), into_blocks, f);
+    add(fmt::format("dequantise/{}", format), out_of_blocks, f);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::AddCustomContext("instruction set", fast::levels().front());
+  add_all();
+  benchmark::RunSpecifiedBenchmarks();
+}
