@@ -91,6 +91,7 @@ TEST(LossScaler, SavesWhatFp16WouldLose) {
 TEST(LossScaler, AStaticScaleStaysButBadStepsAreSkipped) {
   LossScaler scaler({.scale = 1024, .growth_interval = 1, .is_dynamic = false});
   EXPECT_TRUE(one_step(scaler, gradients({1})));
+  EXPECT_EQ(scaler.scale(), 1024);
   EXPECT_FALSE(one_step(scaler, gradients({infinity})));
   EXPECT_EQ(scaler.scale(), 1024);
 }
