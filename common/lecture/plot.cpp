@@ -37,11 +37,16 @@ std::vector<std::string> drawn(const Plot& plot, const Axis& x, const Axis& y, i
   return rows;
 }
 
-std::string legend(const Plot& plot) {
-  std::string text;
-  for (std::size_t s = 0; s < plot.series.size(); ++s)
-    text += fmt::format("{}{} {}", s > 0 ? "   " : "", mark(s), translated(plot.series[s].name));
-  return text;
+// Marks and names, in as many lines as that many columns ask for.
+std::vector<std::string> legend(const Plot& plot, int width) {
+  std::vector<std::string> rows = {""};
+  for (std::size_t s = 0; s < plot.series.size(); ++s) {
+    const std::string entry = fmt::format("{} {}", mark(s), translated(plot.series[s].name));
+    const int used = display_width(rows.back());
+    if (used > 0 && used + 3 + display_width(entry) > width) rows.emplace_back();
+    rows.back() += (rows.back().empty() ? "" : "   ") + entry;
+  }
+  return rows;
 }
 
 std::string logarithmic(const std::string& label, bool is) {
@@ -84,7 +89,8 @@ std::vector<std::string> Plot::lines(int width, int height) const {
   page.push_back(blank + " " +
                  pad(start, std::max(width - display_width(right), display_width(start) + 1)) +
                  right);
-  page.push_back(blank + " " + legend(*this));
+  for (const std::string& row : legend(*this, columns() - indent - margin - 2))
+    page.push_back(blank + " " + row);
   for (std::string& line : page) line.erase(line.find_last_not_of(' ') + 1);
   return page;
 }

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "common/lecture/axis.h"
+#include "common/lecture/page.h"
+#include "common/lecture/width.h"
 
 namespace napkin::lecture {
 namespace {
@@ -91,6 +93,17 @@ TEST(Plots, SeriesAreToldApartByTheirMark) {
   EXPECT_EQ(lines[2].back(), 'x');
   EXPECT_NE(lines[11].find('o'), std::string::npos);  // views stay at the bottom
   EXPECT_NE(all.find("1e-8 |"), std::string::npos);
+}
+
+TEST(Plots, ALongLegendTakesSeveralLines) {
+  Plot plot{.series = {}};
+  for (int i = 0; i < 9; ++i) plot.series.push_back({"series of numbers", {0, 1}, {0, 1}});
+  const std::vector<std::string> lines = plot.lines(30, 4);
+  for (const std::string& line : lines) EXPECT_LE(display_width(line), columns() - indent);
+  std::string all;
+  for (const std::string& line : lines) all += line;
+  for (const std::string_view entry : {"o series", "x series", "+ series", "& series"})
+    EXPECT_NE(all.find(entry), std::string::npos) << entry;
 }
 
 TEST(Plots, ExtremesStayInside) {

@@ -13,8 +13,10 @@ namespace {
 // Digits, "inf", "nan" and hexadecimal fractions; what is too large or small becomes infinity or 0.
 template <class Real>
 std::optional<double> real(const std::string& text) {
-  const bool begins = !text.empty() && text.find_first_of(" \t\n\v\f\r(") == text.npos;
-  if (!begins) return std::nullopt;
+  const bool is_one_word = !text.empty() && text.find_first_of(" \t\n\v\f\r(") == text.npos;
+  const bool is_bits =
+      text.find_first_of("xX") != text.npos && text.find_first_of("pP") == text.npos;
+  if (!is_one_word || is_bits) return std::nullopt;
   char* end = nullptr;
   const double x = std::is_same_v<Real, float>
                        ? static_cast<double>(std::strtof(text.c_str(), &end))
@@ -39,8 +41,7 @@ std::optional<double> power(const std::string& text) {
 
 // "0x7f800001": the bits of a number.
 std::optional<std::uint64_t> pattern(std::string_view text) {
-  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  if (!hexadecimal || text.find_first_of(".pP") != text.npos) return std::nullopt;
+  if (!text.starts_with("0x") && !text.starts_with("0X")) return std::nullopt;
   std::uint64_t code = 0;
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data() + 2, end, code, 16);

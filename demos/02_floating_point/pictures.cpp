@@ -5,6 +5,7 @@
 #include <map>
 
 #include "common/core/units.h"
+#include "common/lecture/page.h"
 #include "common/lecture/report.h"
 #include "common/lecture/table.h"
 #include "common/numeric/format_info.h"
@@ -88,16 +89,16 @@ void print_bits(double x, const std::vector<Format>& formats) {
 }
 
 void print_codes(const Format& f) {
-  std::string codes, numbers;
+  std::vector<lecture::Column> columns = {{"exponent and mantissa"}};
+  std::vector<std::string> numbers = {translated("number")};
   for (std::uint64_t code = 0; code < f.sign(); ++code) {
-    codes += fmt::format("{:>5}", fields(f, code).exponent + fields(f, code).mantissa);
-    numbers += fmt::format("{:>5}", digits(decode(f, code)));
+    const Fields part = fields(f, code);
+    columns.push_back({part.exponent + part.mantissa, lecture::Align::right});
+    numbers.push_back(digits(decode(f, code)));
   }
-  const auto line = [](std::string_view what, const std::string& cells) {
-    lecture::print_line(lecture::pad(translated(what), 24) + cells);
-  };
-  line("exponent and mantissa", codes);
-  line("number", numbers);
+  lecture::Table table(columns);
+  table.row(numbers);
+  table.print();
 }
 
 void print_nearest(const Format& f, double first, const std::vector<std::int64_t>& added) {
@@ -139,7 +140,8 @@ std::vector<std::string> number_line(const Format& f, double high, int columns) 
 void print_number_line(std::string_view what, const Format& f, double high) {
   lecture::gap();
   lecture::say("{} from 0 to {}:", what, digits(high));
-  for (const std::string& line : number_line(f, high)) lecture::print_line(line);
+  const int columns = std::min(84, lecture::columns() - lecture::indent - 2);
+  for (const std::string& line : number_line(f, high, columns)) lecture::print_line(line);
 }
 
 std::vector<float> gradients_of_many_sizes(std::uint64_t seed, std::int64_t count, double size) {

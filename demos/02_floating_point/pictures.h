@@ -19,7 +19,7 @@ void print_bits(double x, const std::vector<Format>& formats);
 
 // Two lines: the format's numbers from 0 to `high`, each where it lies ('|', or '#' where several
 // share a column), and under them what some of them are.
-std::vector<std::string> number_line(const Format& format, double high, int columns = 84);
+std::vector<std::string> number_line(const Format& format, double high, int columns);
 
 // The codes without a sign and the numbers they stand for.
 void print_codes(const Format& format);
