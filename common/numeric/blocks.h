@@ -14,7 +14,7 @@
 //             appendix C: 16 e2m1 numbers share an e4m3fn scale, all of them an FP32 scale g of
 //             the tensor. g = amax of the tensor / (6 448). Block: the code of (amax / 6) / g,
 //             nearest, saturating. scale = decode(code) g. Where the code is 0 the block is read as
-//             zeros. Infinity and NaN have no place here: check_finite (quantise.h) refuses them.
+//             zeros. Infinity and NaN have no place here: quantise (block_tensor.h) refuses them.
 //   FP32      scale = amax / M, also refused for infinity and NaN.
 //
 // FP32 scales (g too) are 1 where all is 0, and never less than 2^-149. Every operation above is
@@ -39,7 +39,9 @@ struct BlockFormat {
   Format scale;                       // e8m0, e4m3fn or fp32
   ScaleRule rule = ScaleRule::floor;  // for e8m0
   bool tensor_scale = false;          // for e4m3fn
-  std::int64_t size = 0;              // numbers that share a scale; 0: the caller says, with Blocks
+  std::int64_t size = whole_tensor;   // numbers of a row that share a scale, or one of these two
+
+  static constexpr std::int64_t whole_tensor = 0, whole_row = -1;
 
   friend constexpr bool operator==(const BlockFormat&, const BlockFormat&) = default;
 };
@@ -48,8 +50,9 @@ namespace block_formats {
 constexpr BlockFormat mx(const Format& element, ScaleRule rule = ScaleRule::floor) {
   return {.element = element, .scale = formats::e8m0, .rule = rule, .size = 32};
 }
-constexpr BlockFormat fp32_scaled(const Format& element) {
-  return {.element = element, .scale = formats::fp32};
+constexpr BlockFormat fp32_scaled(const Format& element,
+                                  std::int64_t size = BlockFormat::whole_tensor) {
+  return {.element = element, .scale = formats::fp32, .size = size};
 }
 inline constexpr BlockFormat mxfp8 = mx(formats::e4m3fn);
 inline constexpr BlockFormat mxfp8_e5m2 = mx(formats::e5m2);
@@ -78,14 +81,11 @@ struct Blocks {
   NAPKIN_HD constexpr std::int64_t row_bytes(int bits) const { return (columns * bits + 7) / 8; }
 };
 
+// The same for BlockFormat's size; a whole tensor is one row.
 constexpr Blocks blocks_of(std::int64_t rows, std::int64_t columns, std::int64_t size) {
-  return {rows, columns, size};
-}
-constexpr Blocks one_for_each_row(std::int64_t rows, std::int64_t columns) {
-  return {rows, columns, std::max<std::int64_t>(columns, 1)};
-}
-constexpr Blocks one_for_all(std::int64_t rows, std::int64_t columns) {
-  return {1, rows * columns, std::max<std::int64_t>(rows * columns, 1)};
+  if (size == BlockFormat::whole_tensor) return blocks_of(1, rows * columns, rows * columns + 1);
+  const std::int64_t all = std::max<std::int64_t>(columns, 1);
+  return {rows, columns, size == BlockFormat::whole_row ? all : std::min(size, all)};
 }
 
 // The largest number, in FP32, which holds that of every format a block can have.
@@ -144,10 +144,14 @@ struct BlockScale {
   float scale, lift, inverse;
 };
 
+// The number behind a block's scale code, without the tensor's.
+NAPKIN_RULE float decoded_scale(const BlockFormat& f, std::uint32_t code) {
+  if (f.scale.specials == Specials::scale) return decode_scale(code);
+  return is_narrow(f.scale) ? decode_narrow(f.scale, code) : std::bit_cast<float>(code);
+}
+
 NAPKIN_RULE BlockScale scale_of(const BlockFormat& f, std::uint32_t code, float of_tensor) {
-  const float own = f.scale.specials == Specials::scale ? decode_scale(code)
-                    : is_narrow(f.scale)                ? decode_narrow(f.scale, code)
-                                                        : std::bit_cast<float>(code);
+  const float own = decoded_scale(f, code);
   const float scale = f.tensor_scale ? own * of_tensor : own;
   if (scale == 0) return {0, 1, 0};
   // 1 / scale would pass FP32's end for a very small scale: there both are lifted, exactly.

@@ -48,10 +48,12 @@ TEST(Blocks, AMatrixFallsIntoBlocksRowByRow) {
   EXPECT_EQ(b.length(4), 32);
   EXPECT_EQ(b.row_bytes(4), 35);
   EXPECT_EQ(blocks_of(3, 71, 32).row_bytes(4), 36);
-  EXPECT_EQ(one_for_each_row(3, 70).count(), 3);
-  EXPECT_EQ(one_for_all(3, 70).count(), 1);
-  EXPECT_EQ(one_for_all(3, 70).length(0), 210);
-  EXPECT_EQ(one_for_all(0, 70).count(), 0);
+  EXPECT_EQ(blocks_of(3, 70, BlockFormat::whole_row).count(), 3);
+  EXPECT_EQ(blocks_of(3, 70, 1000).count(), 3);
+  EXPECT_EQ(blocks_of(3, 0, BlockFormat::whole_row).count(), 0);
+  EXPECT_EQ(blocks_of(3, 70, BlockFormat::whole_tensor).count(), 1);
+  EXPECT_EQ(blocks_of(3, 70, BlockFormat::whole_tensor).length(0), 210);
+  EXPECT_EQ(blocks_of(0, 70, BlockFormat::whole_tensor).count(), 0);
 }
 
 TEST(Blocks, TheLargestMagnitudeIsNanWhereOneIs) {

@@ -9,7 +9,8 @@
 
 #include "common/gpu/runtime.h"
 #include "common/numeric/format_info.h"
-#include "common/numeric/quantise.h"
+#include "common/tensor/block_tensor.h"
+#include "common/tensor/create.h"
 
 namespace napkin {
 
@@ -97,7 +98,8 @@ std::vector<float> blocks_of_every_size() {
 
 void expect_blocks(const BlockFormat& f, const std::vector<float>& values,
                    const std::vector<float>& got) {
-  const auto want = dequantise(quantise(f, values, 1, static_cast<std::int64_t>(values.size())));
+  const Tensor x = from_data(values, {static_cast<std::int64_t>(values.size())});
+  const auto want = dequantise(quantise(x, f)).to_vector<float>();
   ASSERT_EQ(got.size(), want.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     ASSERT_EQ(std::bit_cast<std::uint32_t>(got[i]), std::bit_cast<std::uint32_t>(want[i]))

@@ -4,6 +4,7 @@
 #include "common/tensor/fast/cuda/elementwise.h"
 #include "common/tensor/fast/cuda/index.h"
 #include "common/tensor/fast/cuda/matmul.h"
+#include "common/tensor/fast/cuda/quantise.h"
 #include "common/tensor/fast/cuda/reduce.h"
 #include "common/tensor/fast/cuda/rows.h"
 #include "common/tensor/fast/cuda/sort.h"
@@ -16,10 +17,12 @@ namespace {
 }  // namespace
 
 void copy(const Tensor&, const Tensor&) { refuse(); }
+void dequantise(const Tensor&, const BlockTensor&) { refuse(); }
 void fill(const Tensor&, Scalar) { refuse(); }
 void gather(const char*, const Tensor&, const Tensor&, int, const Tensor&) { refuse(); }
 void multiply(const Product&, const Batches&) { refuse(); }
 void place(const Tensor&, const Tensor&, const Dims&, const Dims&, bool) { refuse(); }
+void quantise(const BlockTensor&, const Tensor&) { refuse(); }
 void reduce(const Tensor&, const Tensor&, const Reduction&) { refuse(); }
 void run_along(RowOperation, const Tensor&, const Tensor&, int) { refuse(); }
 void run(const RuleInfo&, const Tensor&, Inputs, DType) { refuse(); }

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "common/numeric/quantise.h"
+#include "common/tensor/block_tensor.h"
+#include "common/tensor/create.h"
 #include "common/tensor/random.h"
 
 namespace napkin {
@@ -15,27 +16,25 @@ namespace {
 using namespace block_formats;
 using formats::e2m1, formats::e4m3fn;
 
-std::vector<float> normal_values(std::uint64_t seed) {
+Tensor normal_values(std::uint64_t seed) {
   Generator generator(seed);
-  const Tensor x = randn({4096}, {}, generator);
-  const float* data = x.data<float>();
-  return {data, data + 4096};
+  return randn({4096}, {}, generator);
 }
 
 // 8 outliers among 4096 values.
-std::vector<float> values_with_outliers() {
-  std::vector<float> x = normal_values(1);
-  for (std::size_t i = 0; i < x.size(); i += 585) x[i] *= 120;
+Tensor values_with_outliers() {
+  Tensor x = normal_values(1);
+  x.slice(0, 0, 4096, 585).mul_(120);
   return x;
 }
 
 double percent(double part) { return std::round(1e4 * part) / 100; }
 
 // Of the values that are no outliers, in percent.
-double lost(const std::vector<float>& x, const Quantised& q) {
-  const auto read = dequantise(q);
+double lost(const BlockTensor& q) {
+  const auto read = dequantise(q).to_vector<float>();
   int zeros = 0, count = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
+  for (std::size_t i = 0; i < read.size(); ++i)
     if (i % 585 != 0) {
       ++count;
       zeros += read[i] == 0 ? 1 : 0;
@@ -45,34 +44,35 @@ double lost(const std::vector<float>& x, const Quantised& q) {
 }
 
 TEST(Lecture, Fp8NeedsAScale) {
-  std::vector<float> x = normal_values(0), direct;
-  for (float& value : x) value *= 1e-4f;
-  for (const float value : x)
+  Tensor x = normal_values(0);
+  x.mul_(1e-4);
+  std::vector<float> direct;
+  for (const float value : x.to_vector<float>())
     direct.push_back(decode<e4m3fn>(encode<e4m3fn>(value, Overflow::to_special)));
-  EXPECT_EQ(quantisation_error(x, direct).zeros, 4096);
-  const Quantised scaled = quantise(fp32_scaled(e4m3fn), x, one_for_all(64, 64));
+  EXPECT_EQ(quantisation_error(x, from_data(direct, {4096})).zeros, 4096);
+  const BlockTensor scaled = quantise(x, fp32_scaled(e4m3fn));
   EXPECT_EQ(quantisation_error(x, scaled).zeros, 0);
   EXPECT_EQ(quantisation_error(x, scaled).clipped, 0);
   EXPECT_EQ(percent(quantisation_error(x, scaled).relative), 2.74);
 }
 
 TEST(Lecture, Fp4NeedsAScaleForEachBlock) {
-  const std::vector<float> x = values_with_outliers();
-  const auto relative = [&](const Quantised& q) {
+  const Tensor x = values_with_outliers();
+  const auto relative = [&](const BlockTensor& q) {
     return percent(quantisation_error(x, q).relative);
   };
-  const Quantised one = quantise(fp32_scaled(e2m1), x, one_for_all(1, 4096));
-  EXPECT_EQ(lost(x, one), 100);
+  const BlockTensor one = quantise(x, fp32_scaled(e2m1));
+  EXPECT_EQ(lost(one), 100);
   EXPECT_EQ(relative(one), 17.52);
-  const Quantised blocks = quantise(fp32_scaled(e2m1), x, blocks_of(1, 4096, 16));
-  EXPECT_EQ(lost(x, blocks), 9.83);
+  const BlockTensor blocks = quantise(x, fp32_scaled(e2m1, 16));
+  EXPECT_EQ(lost(blocks), 9.83);
   EXPECT_EQ(relative(blocks), 2.63);
 }
 
 TEST(Lecture, Nvfp4IsBetterWithItsTensorScale) {
-  const std::vector<float> x = values_with_outliers();
+  const Tensor x = values_with_outliers();
   const auto relative = [&](const BlockFormat& f) {
-    return percent(quantisation_error(x, quantise(f, x, 1, 4096)).relative);
+    return percent(quantisation_error(x, quantise(x, f)).relative);
   };
   EXPECT_EQ(relative({.element = e2m1, .scale = e4m3fn, .size = 16}), 3.82);
   EXPECT_EQ(relative(nvfp4), 3.09);
