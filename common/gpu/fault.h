@@ -36,6 +36,10 @@ struct FaultReporter {
     record->value = value;
     record->size = size;
   }
+  // An element at that position that is infinite or NaN where it must not be.
+  NAPKIN_HD void report_not_finite(std::int64_t position) const { report(position, not_finite); }
+
+  static constexpr std::int64_t not_finite = -1;  // in place of a size
 };
 
 // Reports into the GPU's own record. The operation is a string literal.

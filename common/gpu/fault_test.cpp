@@ -33,6 +33,20 @@ TEST(Fault, TheFirstOneIsThrownOnceWithItsNumbers) {
   EXPECT_NO_THROW(throw_fault(record));
 }
 
+TEST(Fault, ANumberThatIsNotFiniteHasItsOwnSentence) {
+  FaultRecord record;
+  FaultReporter{&record, "quantise"}.report_not_finite(7);
+  try {
+    throw_fault(record);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& fault) {
+    EXPECT_EQ(std::string(fault.what()),
+              "quantise: value 7 is infinite or NaN in fp32: this format has no code for it (MX "
+              "formats have: a scale of NaN)");
+  }
+  EXPECT_NO_THROW(throw_fault(record));
+}
+
 TEST(Fault, GoodIndicesAreNone) {
   FaultRecord record;
   run_on_host(Ask{{&record, "gather"}, 0}, {1, 5});

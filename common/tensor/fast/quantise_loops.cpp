@@ -19,7 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace napkin::fast {
 namespace HWY_NAMESPACE {
 
-// The same for 16 numbers side by side: codes are packed.
+// code_of and value_of for 16 numbers side by side; codes are packed.
 #if HWY_TARGET == HWY_SCALAR
 
 template <Format f>
@@ -60,7 +60,7 @@ HWY_INLINE void encode_16(const float* x, float lift, float inverse, std::uint8_
   for (std::size_t k = 0; k < 16; k += hn::Lanes(d)) {
     const auto scaled =
         hn::Mul(hn::Mul(hn::LoadU(d, x + k), hn::Set(d, lift)), hn::Set(d, inverse));
-    const auto magnitude = hn::Min(hn::BitCast(i, hn::Abs(scaled)), constant(E::most()));
+    const auto magnitude = hn::Min(hn::BitCast(i, hn::Abs(scaled)), constant(E::most));
     const auto exponent = hn::Max(hn::And(magnitude, constant(E::infinity)), constant(E::first));
     const auto base = hn::Add(exponent, constant(base_and_rest));
     const auto sum = hn::Add(hn::BitCast(d, magnitude), hn::BitCast(d, base));

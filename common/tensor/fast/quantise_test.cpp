@@ -2,58 +2,17 @@
 // threads, for every layout.
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <random>
-
 #include "common/core/parallel.h"
-#include "common/numeric/format_info.h"
 #include "common/tensor/block_tensor.h"
-#include "common/tensor/create.h"
 #include "common/tensor/fast/loops.h"
+#include "common/tensor/testing/block_samples.h"
 #include "common/tensor/testing/plain_blocks.h"
 
 namespace napkin {
 namespace {
 
 using namespace block_formats;
-using formats::e2m1, formats::e4m3fn, formats::e5m2;
-
-std::vector<BlockFormat> all_formats_of_blocks() {
-  std::vector<BlockFormat> all = {nvfp4, {.element = e4m3fn, .scale = e4m3fn, .size = 16}};
-  for (const Format& element : {e4m3fn, e5m2, e2m1}) {
-    for (const ScaleRule rule : {ScaleRule::floor, ScaleRule::up, ScaleRule::nearest})
-      all.push_back(mx(element, rule));
-    for (const std::int64_t size :
-         {BlockFormat::whole_tensor, BlockFormat::whole_row, std::int64_t{1}, std::int64_t{5},
-          std::int64_t{16}, std::int64_t{2049}, std::int64_t{5001}})
-      all.push_back(fp32_scaled(element, size));
-  }
-  all.push_back({.element = e2m1, .scale = formats::e8m0, .size = 7});
-  return all;
-}
-
-// Numbers of every scale: blocks of ordinary ones, denormal, huge, zeros; ties of small formats.
-std::vector<float> telling_values(std::int64_t count, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<float> normal;
-  std::vector<float> values;
-  int exponent = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (random() % 24 == 0) exponent = static_cast<int>(random() % 270) - 145;
-    if (random() % 24 == 0) exponent = 0;
-    float x = normal(random);
-    if (random() % 4 == 0) x = std::round(4 * x) / 4;
-    if (random() % 16 == 0) x = 0;
-    if (random() % 64 == 0) x *= 300;
-    x = std::ldexp(x, exponent);
-    values.push_back(std::isfinite(x) ? x : 1);
-  }
-  return values;
-}
-
-Tensor telling_tensor(const Shape& shape, unsigned seed) {
-  return from_data(telling_values(count_elements(shape), seed), shape);
-}
+using formats::e2m1;
 
 void expect_plain(const Tensor& x, const BlockFormat& f) {
   const plain::Blocked want = plain::quantise(x, f);
@@ -72,9 +31,8 @@ TEST(QuantiseOnCpu, EqualsPlainLoopsOnEveryLevelWithAnyNumberOfThreads) {
     const fast::ForcedLevel forced(level);
     for (const int count : {1, 2, 8}) {
       set_threads(count);
-      for (const BlockFormat& f : all_formats_of_blocks()) {
-        SCOPED_TRACE(level + " " + std::to_string(count) + " threads, " + name(f.element) + " " +
-                     name(f.scale) + " " + std::to_string(f.size));
+      for (const BlockFormat& f : sample_block_formats()) {
+        SCOPED_TRACE(fmt::format("{}, {} threads, {}", level, count, described(f)));
         expect_plain(telling_tensor({3, 12345}, 1), f);
         expect_plain(telling_tensor({97, 64}, 2), f);
         expect_plain(telling_tensor({41, 33}, 3), f);
