@@ -11,7 +11,8 @@ std::string_view name(ScaleRule rule);
 // Refuses other names with the list of those known, as the next one.
 ScaleRule scale_rule_named(std::string_view text);
 
-// "nvfp4", "mxfp8", "mxfp4"; "fp8" and "fp4": e4m3fn and e2m1 with one FP32 scale for the tensor.
+// "nvfp4", "mxfp8", "mxfp8_e5m2", "mxfp4"; "fp8" and "fp4": e4m3fn and e2m1 with one FP32 scale for
+// the tensor.
 BlockFormat block_format_named(std::string_view text);
 
 }  // namespace napkin

@@ -12,6 +12,7 @@ using namespace block_formats;
 TEST(BlockFormats, HaveNames) {
   EXPECT_EQ(block_format_named("nvfp4"), nvfp4);
   EXPECT_EQ(block_format_named("mxfp8"), mxfp8);
+  EXPECT_EQ(block_format_named("mxfp8_e5m2"), mxfp8_e5m2);
   EXPECT_EQ(block_format_named("mxfp4"), mxfp4);
   EXPECT_EQ(block_format_named("fp8"), fp32_scaled(formats::e4m3fn));
   EXPECT_EQ(block_format_named("fp4"), fp32_scaled(formats::e2m1, BlockFormat::whole_tensor));
@@ -37,9 +38,9 @@ TEST(BlockFormats, OtherNamesAreRefusedWithThoseKnown) {
     return std::string();
   };
   EXPECT_EQ(refusal([] { block_format_named("mxfp6"); }),
-            "block format \"mxfp6\" does not exist: nvfp4, mxfp8, mxfp4, fp8, fp4");
+            "block format \"mxfp6\" does not exist: nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8, fp4");
   EXPECT_EQ(refusal([] { block_format_named(""); }),
-            "block format \"\" does not exist: nvfp4, mxfp8, mxfp4, fp8, fp4");
+            "block format \"\" does not exist: nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8, fp4");
   EXPECT_EQ(refusal([] { scale_rule_named("down"); }),
             "scale rule \"down\" does not exist: floor, up, nearest");
 }

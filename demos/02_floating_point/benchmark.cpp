@@ -12,7 +12,7 @@
 
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
-#include "common/numeric/quantise.h"
+#include "common/tensor/block_tensor.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/limits.h"
 #include "common/tensor/fast/loops.h"
@@ -53,24 +53,16 @@ void cast(State& state, DType from, DType to) {
   beside_the_limit(state, x.bytes() + y.bytes(), [&] { y.copy_(x); });
 }
 
-void into_blocks(State& state, const BlockFormat& format) {
-  const Tensor x = randn({side, side});
-  const std::span<const float> values(x.data<float>(), side * side);
-  const auto blocks =
-      format.size > 0 ? blocks_of(side, side, format.size) : one_for_all(side, side);
-  const Quantised q = quantise(format, values, blocks);
-  const auto moved = x.bytes() + static_cast<std::int64_t>(q.codes.size() + q.scales.size());
-  beside_the_limit(state, moved, [&] { keep(quantise(format, values, blocks)); });
+void into_blocks(State& state, const BlockFormat& format, DType from) {
+  const Tensor x = randn({side, side}).to(from);
+  const std::int64_t moved = x.bytes() + quantise(x, format).bytes();
+  beside_the_limit(state, moved, [&] { keep(quantise(x, format)); });
 }
 
-void out_of_blocks(State& state, const BlockFormat& format) {
-  const Tensor x = randn({side, side});
-  const std::span<const float> values(x.data<float>(), side * side);
-  const auto blocks =
-      format.size > 0 ? blocks_of(side, side, format.size) : one_for_all(side, side);
-  const Quantised q = quantise(format, values, blocks);
-  const auto moved = x.bytes() + static_cast<std::int64_t>(q.codes.size() + q.scales.size());
-  beside_the_limit(state, moved, [&] { keep(dequantise(q)); });
+void out_of_blocks(State& state, const BlockFormat& format, DType to) {
+  const BlockTensor q = quantise(randn({side, side}), format);
+  const std::int64_t moved = q.bytes() + side * side * size_of(to);
+  beside_the_limit(state, moved, [&] { keep(dequantise(q, to)); });
 }
 
 void add(const std::string& name, auto... arguments) {
@@ -91,8 +83,10 @@ void add_all() {
                                   {"mxfp4", mxfp4},
                                   {"fp8", fp32_scaled(formats::e4m3fn)},
                                   {"fp4", fp32_scaled(formats::e2m1)}}) {
-    add(fmt::format("quantise/{}", format), into_blocks, f);
-    add(fmt::format("dequantise/{}", format), out_of_blocks, f);
+    for (const DType wide : {DType::fp32, DType::bf16}) {
+      add(fmt::format("quantise/{}_to_{}", name(wide), format), into_blocks, f, wide);
+      add(fmt::format("dequantise/{}_to_{}", format, name(wide)), out_of_blocks, f, wide);
+    }
   }
 }
 

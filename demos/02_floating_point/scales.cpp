@@ -3,10 +3,11 @@
 #include <cmath>
 
 #include "common/core/units.h"
-#include "common/lecture/flag.h"
 #include "common/lecture/report.h"
 #include "common/lecture/table.h"
+#include "common/numeric/block_formats.h"
 #include "common/numeric/format_info.h"
+#include "common/tensor/block_tensor.h"
 #include "common/tensor/random.h"
 #include "demos/02_floating_point/numbers.h"
 
@@ -41,7 +42,7 @@ void check_data(std::int64_t count, std::int64_t every, double amplitude) {
 }
 
 static Kept compared(const Data& data, const std::vector<float>& read) {
-  Kept kept{.error = quantisation_error(data.values, read).relative};
+  Kept kept{.error = quantisation_error(data.tensor(), from_data(read, data.shape())).relative};
   std::int64_t ordinary = 0, zeros = 0;
   for (std::size_t i = 0; i < read.size(); ++i) {
     if (!data.is_ordinary(i)) continue;
@@ -53,23 +54,18 @@ static Kept compared(const Data& data, const std::vector<float>& read) {
 }
 
 InBlocks in_blocks(const Data& data, const BlockFormat& format, std::int64_t block) {
-  const std::int64_t size = block > 0 ? block : format.size;
-  const Quantised q = quantise(
-      format, data.values,
-      size > 0 ? blocks_of(data.rows, data.columns, size) : one_for_all(data.rows, data.columns));
-  InBlocks result{.kept = compared(data, dequantise(q)), .tensor_scale = q.tensor_scale};
-  result.kept.scales = static_cast<std::int64_t>(q.scales.size());
-  result.kept.bits = size > 0 ? q.bits_per_value() : format.element.bits();
+  BlockFormat blocks = format;
+  if (block > 0) blocks.size = block;
+  const BlockTensor q = quantise(data.tensor(), blocks);
+  InBlocks result{.kept = compared(data, dequantise(q).to_vector<float>())};
+  if (q.tensor_scale.defined()) result.tensor_scale = q.tensor_scale.item().to_double();
+  result.kept.scales = q.scales.numel();
+  result.kept.bits = blocks.size > 0 ? q.bits_per_value() : format.element.bits();
   if (format.scale != formats::fp32)
-    result.kept.clipped = quantisation_error(data.values, q).clipped;
+    result.kept.clipped = quantisation_error(data.tensor(), q).clipped;
   if (data.values.size() > 4096) return result;
-  for (std::int64_t row = 0; row < q.blocks.rows; ++row) {
-    const std::uint8_t* codes = q.codes.data() + row * q.blocks.row_bytes(format.element.bits());
-    for (std::int64_t i = 0; i < q.blocks.columns; ++i)
-      result.codes.push_back(packed_code(codes, i, format.element.bits()));
-  }
-  for (std::size_t i = 0; i < q.scales.size(); ++i)
-    result.scales.push_back(decode(format.scale, q.scales[i]));
+  result.codes = q.element_codes().to_vector<std::int64_t>();
+  result.scales = q.decoded_scales().to_vector<double>();
   return result;
 }
 
@@ -80,23 +76,6 @@ Kept kept_directly(const Data& data, const Format& format) {
   Kept result = compared(data, read);
   result.bits = format.bits();
   return result;
-}
-
-BlockFormat block_format_from(std::string_view flag, const std::string& text, ScaleRule rule) {
-  if (text == "nvfp4") return block_formats::nvfp4;
-  if (text == "mxfp8") return block_formats::mx(formats::e4m3fn, rule);
-  if (text == "mxfp8_e5m2") return block_formats::mx(formats::e5m2, rule);
-  if (text == "mxfp4") return block_formats::mx(formats::e2m1, rule);
-  if (text == "fp8") return block_formats::fp32_scaled(formats::e4m3fn);
-  if (text == "fp4") return block_formats::fp32_scaled(formats::e2m1);
-  fail("{} {}: there is nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8 and fp4", flag,
-       lecture::as_typed(text));
-}
-
-ScaleRule scale_rule_from(std::string_view flag, const std::string& text) {
-  for (const ScaleRule rule : {ScaleRule::floor, ScaleRule::up, ScaleRule::nearest})
-    if (text == name(rule)) return rule;
-  fail("{} {}: floor, up or nearest", flag, lecture::as_typed(text));
 }
 
 void print_kept(const std::vector<Line>& lines) {

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "common/numeric/quantise.h"
+#include "common/numeric/blocks.h"
+#include "common/tensor/create.h"
 
 namespace napkin {
 
@@ -16,6 +16,8 @@ struct Data {
   std::int64_t rows = 1, columns = 0;
   std::int64_t every = 0;
 
+  Shape shape() const { return {rows, columns}; }
+  Tensor tensor() const { return from_data(values, shape()); }
   bool is_ordinary(std::size_t i) const {
     return every == 0 || i % static_cast<std::size_t>(every) != 0;
   }
@@ -52,11 +54,6 @@ InBlocks in_blocks(const Data& data, const BlockFormat& format, std::int64_t blo
 
 // Without any scale.
 Kept kept_directly(const Data& data, const Format& format);
-
-// nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8, fp4: the last two with FP32 scales. Refuses other names.
-BlockFormat block_format_from(std::string_view flag, const std::string& text, ScaleRule rule);
-// floor, up, nearest.
-ScaleRule scale_rule_from(std::string_view flag, const std::string& text);
 
 // A line of a table: how the data is kept, and what came out. Percentages.
 struct Line {

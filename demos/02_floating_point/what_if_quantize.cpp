@@ -3,6 +3,8 @@
 #include "common/core/units.h"
 #include "common/io/npy.h"
 #include "common/lecture/flag.h"
+#include "common/numeric/block_formats.h"
+#include "common/numeric/format_info.h"
 #include "demos/02_floating_point/numbers.h"
 #include "demos/02_floating_point/scales.h"
 #include "demos/02_floating_point/what_if.h"
@@ -40,8 +42,8 @@ Data chosen_data() {
 }
 
 void quantize() {
-  const ScaleRule rule = scale_rule_from("--scale-rule", in.rule);
-  const BlockFormat format = block_format_from("--format", in.format, rule);
+  BlockFormat format = block_format_named(in.format);
+  format.rule = scale_rule_named(in.rule);
   const bool power_of_two = format.scale.specials == Specials::scale;
   check(power_of_two || !lecture::was_given("--scale-rule"),
         "--scale-rule {}: only the scales of mxfp8 and mxfp4 are powers of two", in.rule);
