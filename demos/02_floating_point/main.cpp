@@ -227,7 +227,7 @@ static void outliers_need_blocks() {
 static void exercise_3() {
   print_nearest(bf16, 1024, in.exercise3);
   lecture::gap();
-  for (const auto& [id, i] : {std::pair{"ex3_1024_1", 0}, {"ex3_1024_4", 1}, {"ex3_1024_5", 2}})
+  for (const auto& [id, i] : {std::pair{"ex3_1024_1", 0u}, {"ex3_1024_4", 1u}, {"ex3_1024_5", 2u}})
     lecture::claim(id, as(bf16, 1024 + static_cast<double>(in.exercise3[i])));
 }
 

@@ -66,6 +66,7 @@ TEST(NumberLine, HasAMarkForEachNumber) {
   EXPECT_EQ(lines[0], want);
   EXPECT_EQ(lines[1].substr(0, 11), "0    0.5  1");
   EXPECT_EQ(lines[1].size(), 61u);
+  EXPECT_EQ(number_line(e2m1, 6, 10)[0], "||#|-||--|");  // 1 and 1.5 share a column
 }
 
 TEST(Sums, AreThoseOfNumpy) {
