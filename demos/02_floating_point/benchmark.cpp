@@ -4,7 +4,8 @@
 //
 // share: of the limit, which is the faster one of a streaming copy and memcpy of as many bytes with
 // as many threads, measured right before and after. Bytes are those read plus those written, GB is
-// 1e9. Times are the shortest of many; buffers are reused.
+// 1e9. Times are the shortest of many; buffers are reused. Where there is a GPU, it is measured,
+// too (gpu_benchmark.cpp).
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -12,6 +13,8 @@
 
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
+#include "common/gpu/runtime.h"
+#include "common/numeric/block_formats.h"
 #include "common/tensor/block_tensor.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/limits.h"
@@ -19,6 +22,8 @@
 #include "common/tensor/random.h"
 
 using namespace napkin;
+
+void register_gpu_benchmarks();  // gpu_benchmark.cpp
 
 namespace {
 
@@ -73,16 +78,13 @@ void add(const std::string& name, auto... arguments) {
 }
 
 void add_all() {
-  for (const DType narrow : {DType::bf16, DType::fp16}) {
+  for (const DType narrow : all_dtypes) {
+    if (!is_floating(narrow) || size_of(narrow) > 2) continue;
     add(fmt::format("cast/fp32_to_{}", name(narrow)), cast, DType::fp32, narrow);
     add(fmt::format("cast/{}_to_fp32", name(narrow)), cast, narrow, DType::fp32);
   }
-  using namespace block_formats;
-  for (const auto& [format, f] : {std::pair{"nvfp4", nvfp4},
-                                  {"mxfp8", mxfp8},
-                                  {"mxfp4", mxfp4},
-                                  {"fp8", fp32_scaled(formats::e4m3fn)},
-                                  {"fp4", fp32_scaled(formats::e2m1)}}) {
+  for (const char* format : {"nvfp4", "mxfp8", "mxfp4", "fp8", "fp4"}) {
+    const BlockFormat f = block_format_named(format);
     for (const DType wide : {DType::fp32, DType::bf16}) {
       add(fmt::format("quantise/{}_to_{}", name(wide), format), into_blocks, f, wide);
       add(fmt::format("dequantise/{}_to_{}", format, name(wide)), out_of_blocks, f, wide);
@@ -96,6 +98,8 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::AddCustomContext("instruction set", fast::levels().front());
+  benchmark::AddCustomContext("GPU", gpu::describe());
   add_all();
+  if (gpu::available()) register_gpu_benchmarks();
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "common/core/units.h"
+#include "common/gpu/runtime.h"
 #include "common/lecture/flag.h"
 #include "common/lecture/report.h"
 #include "common/lecture/table.h"
@@ -22,8 +23,7 @@ using lecture::translated;
 static struct {
   std::string number = "0.1";
   double small = 1e-8, large = 70000, loss_scale = 1024, gradients = 1e-7, largest_gradient = 2;
-  double next_to_1 = 0.001, next_to_1024 = 1;
-  double add = 0.01, weight = 1, update = 1e-4;
+  double next_to_1 = 0.001, next_to_1024 = 1, add = 0.01, weight = 1, update = 1e-4;
   std::int64_t times = 10000, steps = 1000;
   double fp8_gradients = 1e-4, amplitude = 120;
   std::int64_t count = 4096, every = 585, block = 16;
@@ -164,8 +164,7 @@ static void weights_need_fp32() {
 // ---- 3.5 ------------------------------------------------------------------------------------
 
 static void mixed_precision() {
-  print_principles();
-  print_autocast();
+  print_types();
   lecture::gap();
   lecture::claim("autocast_cpu_matmul", autocast_type("matmul", Device::cpu, DType::fp32));
   lecture::claim("autocast_cpu_softmax", autocast_type("softmax", Device::cpu, DType::bf16));
@@ -273,6 +272,7 @@ static void add_inputs(lecture::Demo& demo) {
 }
 
 int main(int argc, char** argv) {
+  set_gpu_probe(gpu::probe);
   lecture::Demo demo("02_floating_point", "Floating point: range, digits, and scales", "3.1 - 3.6");
   demo.section("3.1", "Range and spacing", range_and_spacing);
   demo.section("3.1", "Bits, and numbers on a line", bits_and_lines);

@@ -27,7 +27,7 @@ std::string autocast_type(std::string_view operation, Device device, DType opera
   return std::string(name(result));
 }
 
-void print_principles() {
+static void print_principles() {
   lecture::Table rules({{"what"}, {"type"}, {"why"}});
   const auto rule = [&](const char* what, const char* type, const char* why) {
     rules.row({translated(what), type, translated(why)});
@@ -39,7 +39,8 @@ void print_principles() {
   rules.print();
 }
 
-void print_autocast() {
+void print_types() {
+  print_principles();
   lecture::gap();
   lecture::say("What autocast to BF16 makes of operands in FP32 and in BF16:");
   lecture::Table table(

@@ -12,9 +12,8 @@ namespace napkin {
 // operations of this library, read from the table for others.
 std::string autocast_type(std::string_view operation, Device device, DType operand);
 
-void print_principles();
-// Some operations on the CPU and on CUDA.
-void print_autocast();
+// The principles, and what autocast makes of some operations on the CPU and on CUDA.
+void print_types();
 
 // Dynamic loss scaling, step by step, where the largest gradient is always the same: the scale
 // becomes smaller until FP16 holds the product, and larger again after some good steps.

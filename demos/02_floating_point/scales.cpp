@@ -56,13 +56,13 @@ static Kept compared(const Data& data, const std::vector<float>& read) {
 InBlocks in_blocks(const Data& data, const BlockFormat& format, std::int64_t block) {
   BlockFormat blocks = format;
   if (block > 0) blocks.size = block;
-  const BlockTensor q = quantise(data.tensor(), blocks);
-  InBlocks result{.kept = compared(data, dequantise(q).to_vector<float>())};
+  const BlockTensor q = quantise(data.tensor().to(lecture::settings().device), blocks);
+  InBlocks result{.kept = compared(data, dequantise(q).to(Device::cpu).to_vector<float>())};
   if (q.tensor_scale.defined()) result.tensor_scale = q.tensor_scale.item().to_double();
   result.kept.scales = q.scales.numel();
   result.kept.bits = blocks.size > 0 ? q.bits_per_value() : format.element.bits();
   if (format.scale != formats::fp32)
-    result.kept.clipped = quantisation_error(data.tensor(), q).clipped;
+    result.kept.clipped = quantisation_error(data.tensor(), q.to(Device::cpu)).clipped;
   if (data.values.size() > 4096) return result;
   result.codes = q.element_codes().to_vector<std::int64_t>();
   result.scales = q.decoded_scales().to_vector<double>();

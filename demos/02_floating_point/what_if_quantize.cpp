@@ -42,8 +42,10 @@ Data chosen_data() {
 }
 
 void quantize() {
-  BlockFormat format = block_format_named(in.format);
-  format.rule = scale_rule_named(in.rule);
+  using lecture::with_flag;
+  BlockFormat format =
+      with_flag("--format", in.format, [] { return block_format_named(in.format); });
+  format.rule = with_flag("--scale-rule", in.rule, [] { return scale_rule_named(in.rule); });
   const bool power_of_two = format.scale.specials == Specials::scale;
   check(power_of_two || !lecture::was_given("--scale-rule"),
         "--scale-rule {}: only the scales of mxfp8 and mxfp4 are powers of two", in.rule);
