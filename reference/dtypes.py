@@ -1,6 +1,6 @@
 """PyTorch's element types (torch 2.15): sizes, kinds, and what two of them are promoted to.
 
-Writes golden/dtypes.safetensors, in the order of ORDER: `promote` (9 x 9) holds the position of the
+Writes golden/dtypes.safetensors, in the order of ORDER: `promote` (11 x 11) holds the position of the
 result, 255 where PyTorch refuses the pair; `bytes` and `floating` one entry for each type.
 """
 import os
@@ -9,8 +9,8 @@ import torch
 from safetensors.torch import save_file
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ORDER = [torch.float64, torch.float32, torch.bfloat16, torch.float16, torch.int64, torch.int32, torch.uint16,
-         torch.uint8, torch.bool]
+ORDER = [torch.float64, torch.float32, torch.bfloat16, torch.float16, torch.float8_e4m3fn,
+         torch.float8_e5m2, torch.int64, torch.int32, torch.uint16, torch.uint8, torch.bool]
 
 
 def promoted(a, b):

@@ -17,10 +17,12 @@ import torch._tensor_str
 from views import END, GOLDEN, apply
 
 DTYPES = {"fp64": torch.float64, "fp32": torch.float32, "bf16": torch.bfloat16, "fp16": torch.float16,
+          "e4m3fn": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2,
           "int64": torch.int64, "int32": torch.int32, "uint16": torch.uint16, "uint8": torch.uint8,
           "bool": torch.bool}
 WORDS = {f"dtype={theirs}": f"dtype={ours}" for ours, theirs in DTYPES.items()}
 WORDS["device='meta'"] = "device=meta"
+FLOATS = ("fp64", "fp32", "bf16", "fp16", "e4m3fn", "e5m2")
 INF, NAN = math.inf, math.nan
 
 lay_out = torch._tensor_str._add_suffixes
@@ -60,7 +62,7 @@ def special():
 
 
 def cases():
-    for dtype in ("fp64", "fp32", "bf16", "fp16"):
+    for dtype in FLOATS:
         for values in special():
             yield record(dtype, values)
     for values in special():
@@ -73,7 +75,7 @@ def cases():
         if dtype in ("int64", "int32"):
             yield record(dtype, [-1, 2, -300, 2**31 - 1], [2, 2])
     yield record("int64", [2**53, -2**53, 1])
-    for dtype in ("fp64", "fp32", "bf16", "fp16"):
+    for dtype in FLOATS:
         for shape in ([0], [0, 2], [2, 0, 3], [1, 0]):
             yield record(dtype, [], shape)
     for dtype in DTYPES:
@@ -88,7 +90,7 @@ def cases():
             yield record(dtype, (0, math.prod(shape), 1), shape)
     for first, step, shape in ((0, 0.05, [24]), (0, 0.05, [4, 6]), (-3, 0.25, [2, 3, 4]), (1e-6, 1e-8, [10]),
                                (0, 1e6, [3000]), (0, 0.1, [3, 1001]), (-1e5, 100, [2, 1000]), (0, 0.001, [30, 50])):
-        for dtype in ("fp64", "fp32", "bf16", "fp16"):
+        for dtype in FLOATS:
             yield record(dtype, (first, first + (math.prod(shape) - 0.5) * step, step), shape)
     for steps in ([["t"]], [["slice", [1, 1, END, 2]]], [["select", [0, 1]]], [["unsqueeze", [1]]], [["slice", [0, 2, 2, 1]]]):
         yield record("fp32", (0, 12, 1), [3, 4], steps)

@@ -15,10 +15,11 @@ struct Known {
 };
 
 constexpr Known known[] = {
-    {"fp64", DType::fp64, {"float64", "double"}}, {"fp32", DType::fp32, {"float32", "float"}},
-    {"bf16", DType::bf16, {"bfloat16", {}}},      {"fp16", DType::fp16, {"float16", "half"}},
-    {"int64", DType::int64, {"int64", "long"}},   {"int32", DType::int32, {"int32", "int"}},
-    {"uint16", DType::uint16, {"uint16", {}}},    {"uint8", DType::uint8, {"uint8", {}}},
+    {"fp64", DType::fp64, {"float64", "double"}},     {"fp32", DType::fp32, {"float32", "float"}},
+    {"bf16", DType::bf16, {"bfloat16", {}}},          {"fp16", DType::fp16, {"float16", "half"}},
+    {"e4m3fn", DType::e4m3fn, {"float8_e4m3fn", {}}}, {"e5m2", DType::e5m2, {"float8_e5m2", {}}},
+    {"int64", DType::int64, {"int64", "long"}},       {"int32", DType::int32, {"int32", "int"}},
+    {"uint16", DType::uint16, {"uint16", {}}},        {"uint8", DType::uint8, {"uint8", {}}},
     {"bool", DType::boolean, {"bool", {}}},
 };
 
@@ -46,6 +47,10 @@ std::int64_t size_of(DType dtype) {
 
 DType promote(DType a, DType b) {
   if (a == b) return a;
+  check(!is_fp8(a) && !is_fp8(b),
+        "{} with {}: e4m3fn and e5m2 combine only with themselves; convert "
+        "one first",
+        name(a), name(b));
   const DType wider = std::min(a, b), narrower = std::max(a, b);  // listed from the widest
   if (wider == DType::bf16 && narrower == DType::fp16) return DType::fp32;  // neither holds both
   const bool unsigned16 = wider == DType::uint16 || narrower == DType::uint16;

@@ -7,15 +7,19 @@
 #include <string_view>
 
 #include "common/core/error.h"
-#include "common/numeric/half.h"
+#include "common/numeric/small_float.h"
 
 namespace napkin {
 
 // Listed from the widest: promote() relies on the order.
-enum class DType : std::uint8_t { fp64, fp32, bf16, fp16, int64, int32, uint16, uint8, boolean };
+enum class DType : std::uint8_t {
+  // clang-format off
+  fp64, fp32, bf16, fp16, e4m3fn, e5m2, int64, int32, uint16, uint8, boolean,
+  // clang-format on
+};
 
-inline constexpr DType all_dtypes[] = {DType::fp64,   DType::fp32,  DType::bf16,
-                                       DType::fp16,   DType::int64, DType::int32,
+inline constexpr DType all_dtypes[] = {DType::fp64,   DType::fp32,  DType::bf16,   DType::fp16,
+                                       DType::e4m3fn, DType::e5m2,  DType::int64,  DType::int32,
                                        DType::uint16, DType::uint8, DType::boolean};
 
 // "fp32", "bf16", "int64", "bool" ...
@@ -27,13 +31,12 @@ DType dtype_named(std::string_view text);
 // Bytes of one element.
 std::int64_t size_of(DType dtype);
 
-constexpr bool is_floating(DType d) {
-  return d == DType::fp64 || d == DType::fp32 || d == DType::bf16 || d == DType::fp16;
-}
+constexpr bool is_floating(DType d) { return d <= DType::e5m2; }
+constexpr bool is_fp8(DType d) { return d == DType::e4m3fn || d == DType::e5m2; }
 
 // The smallest dtype that both convert to, as torch.promote_types: bf16 with fp16 is fp32, an
-// integer with a floating type is that floating type, uint16 with another integer or bool is
-// refused (as in PyTorch).
+// integer with a floating type is that floating type; uint16 with another integer or bool is
+// refused, and so is an FP8 type with any other (as in PyTorch).
 DType promote(DType a, DType b);
 
 template <class T>
@@ -53,6 +56,14 @@ struct DTypeOf<BFloat16> {
 template <>
 struct DTypeOf<Float16> {
   static constexpr DType value = DType::fp16;
+};
+template <>
+struct DTypeOf<Float8E4M3fn> {
+  static constexpr DType value = DType::e4m3fn;
+};
+template <>
+struct DTypeOf<Float8E5M2> {
+  static constexpr DType value = DType::e5m2;
 };
 template <>
 struct DTypeOf<std::int64_t> {
@@ -95,6 +106,10 @@ decltype(auto) visit(DType dtype, F&& f) {
       return f(TypeTag<BFloat16>{});
     case DType::fp16:
       return f(TypeTag<Float16>{});
+    case DType::e4m3fn:
+      return f(TypeTag<Float8E4M3fn>{});
+    case DType::e5m2:
+      return f(TypeTag<Float8E5M2>{});
     case DType::int64:
       return f(TypeTag<std::int64_t>{});
     case DType::int32:

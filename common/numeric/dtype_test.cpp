@@ -18,20 +18,23 @@ TEST(DType, NamesLeadBackToTheDtype) {
   EXPECT_EQ(dtype_named("bfloat16"), DType::bf16);
   EXPECT_EQ(dtype_named("float16"), DType::fp16);
   EXPECT_EQ(dtype_named("half"), DType::fp16);
+  EXPECT_EQ(dtype_named("float8_e4m3fn"), DType::e4m3fn);
+  EXPECT_EQ(dtype_named("float8_e5m2"), DType::e5m2);
   EXPECT_EQ(dtype_named("long"), DType::int64);
   EXPECT_EQ(dtype_named("int"), DType::int32);
   EXPECT_EQ(dtype_named("bool"), DType::boolean);
 }
 
 TEST(DType, OtherNamesAreRefusedWithTheListOfThoseAllowed) {
-  for (const char* text : {"", "fp3", "fp322", "FP32", " fp32", "int8", "boolean", "float8_e4m3fn"})
+  for (const char* text :
+       {"", "fp3", "fp322", "FP32", " fp32", "int8", "boolean", "e4m3", "float8_e4m3"})
     EXPECT_THROW(dtype_named(text), Error) << text;
   try {
     dtype_named("int8");
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "dtype \"int8\" does not exist: fp64, fp32, bf16, fp16, int64, int32, uint16, "
-                 "uint8, bool");
+                 "dtype \"int8\" does not exist: fp64, fp32, bf16, fp16, e4m3fn, e5m2, int64, "
+                 "int32, uint16, uint8, bool");
   }
 }
 
@@ -61,7 +64,7 @@ TEST(DType, EveryPairIsPromotedAsInPyTorch) {
         EXPECT_THROW(promote(a, b), Error) << name(a) << " " << name(b);
       }
     }
-  EXPECT_EQ(refused, 8);
+  EXPECT_EQ(refused, 8 + 2 * (9 + 10));
 }
 
 TEST(DType, SizesAndKindsArePyTorchs) {
@@ -76,6 +79,13 @@ TEST(DType, SizesAndKindsArePyTorchs) {
 }
 
 TEST(DType, RefusedPairsAreNamed) {
+  try {
+    promote(DType::fp32, DType::e5m2);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "fp32 with e5m2: e4m3fn and e5m2 combine only with themselves; convert one first");
+  }
   try {
     promote(DType::boolean, DType::uint16);
     FAIL();

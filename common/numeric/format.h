@@ -17,7 +17,7 @@
 //   e8m0 ties           upwards              upwards          upwards           -
 //   (1, 1.5) 2^-127     00, the nearer one   01               01                00 (floor)
 //
-// Blocks of numbers that share a scale: blocks.h. Storage of bf16 and fp16 in tensors: half.h.
+// Blocks of numbers that share a scale: blocks.h. What tensors store: small_float.h.
 #pragma once
 #include <algorithm>
 #include <bit>

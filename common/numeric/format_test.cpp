@@ -9,7 +9,7 @@
 
 #include "common/io/safetensors.h"
 #include "common/numeric/format_info.h"
-#include "common/numeric/half.h"
+#include "common/numeric/small_float.h"
 
 namespace napkin {
 namespace {
@@ -264,21 +264,6 @@ TEST(Format, TheNarrowRuleIsTheGeneralOne) {
       }
   }
   for (const Format& f : {formats::fp64, formats::fp32, formats::e8m0}) EXPECT_FALSE(is_narrow(f));
-}
-
-// The types that tensors store (half.h) have rules of their own: the same numbers.
-TEST(Format, TensorsStoreTheSameBf16AndFp16) {
-  std::mt19937_64 random(16);
-  for (int i = 0; i < 300'000; ++i) {
-    const std::uint64_t bits = random();
-    const double x = std::ldexp(std::bit_cast<double>((bits & ~(0x7ffull << 52)) | 0x3ffull << 52),
-                                static_cast<int>(bits % 300) - 160);
-    const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(bits >> 32));
-    for (const double y : {x, double{any}, std::bit_cast<double>(bits)}) {
-      ASSERT_EQ(encode(formats::bf16, y, to_special), BFloat16(y).bits) << y;
-      ASSERT_EQ(encode(formats::fp16, y, to_special), Float16(y).bits) << y;
-    }
-  }
 }
 
 }  // namespace

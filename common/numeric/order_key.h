@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "common/core/config.h"
-#include "common/numeric/half.h"
+#include "common/numeric/small_float.h"
 
 namespace napkin {
 
@@ -28,11 +28,12 @@ NAPKIN_HD constexpr std::uint64_t order_key(double x) {
 NAPKIN_HD constexpr std::uint32_t order_key(float x) {
   return floating_key(__builtin_bit_cast(std::uint32_t, x), std::uint32_t{0x7f800000});
 }
-NAPKIN_HD constexpr std::uint16_t order_key(BFloat16 x) {
-  return floating_key(x.bits, std::uint16_t{0x7f80});
-}
-NAPKIN_HD constexpr std::uint16_t order_key(Float16 x) {
-  return floating_key(x.bits, std::uint16_t{0x7c00});
+template <class Small>
+  requires is_small_float<Small>
+NAPKIN_HD constexpr auto order_key(Small x) {
+  constexpr Format f = Small::format;
+  constexpr auto first_nan = f.largest_code() + (f.specials == Specials::ieee ? 2 : 1);
+  return floating_key(x.bits, static_cast<typename Small::Code>(first_nan - 1));
 }
 NAPKIN_HD constexpr std::uint64_t order_key(std::int64_t x) {
   return static_cast<std::uint64_t>(x) ^ (std::uint64_t{1} << 63);

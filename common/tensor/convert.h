@@ -1,7 +1,10 @@
 // One element from one type to another: the rule of every copy between dtypes, on CPU and GPU.
 //
 // To a floating type: rounded once to nearest, ties to even, also from double and from int64
-// (PyTorch goes through float on the way to bf16 and fp16). From a floating type to an integer:
+// (PyTorch goes through float on the way to the small types). What lies past the largest number
+// then becomes infinity, as infinity does, or, in e4m3fn, which has no infinity, the largest number
+// of that sign: PyTorch 2.15's rule. Another rule is named at the call: to(dtype, Overflow). NaN
+// stays NaN. From a floating type to an integer:
 // the fraction is dropped; what lies outside the integer's range becomes its nearest end, NaN
 // becomes 0 (undefined in C++ and PyTorch). Between integers: modulo 2^bits, as in PyTorch. To
 // bool: whether it is not zero (NaN is true).
@@ -12,12 +15,9 @@
 #include <type_traits>
 
 #include "common/core/config.h"
-#include "common/numeric/half.h"
+#include "common/numeric/dtype.h"
 
 namespace napkin {
-
-template <class T>
-inline constexpr bool is_half = std::is_same_v<T, BFloat16> || std::is_same_v<T, Float16>;
 
 // x cut to the range of Integer and its fraction dropped; NaN is 0.
 template <std::integral Integer, std::floating_point Real>
@@ -31,7 +31,7 @@ NAPKIN_HD constexpr Integer truncate_to(Real x) {
   return static_cast<Integer>(x);
 }
 
-// The double that rounds to the same bf16 and fp16 as the integer: where 53 bits are too few, a
+// The double that rounds to the same small number as the integer: where 53 bits are too few, a
 // last bit that stands for all the bits dropped.
 NAPKIN_HD constexpr double with_sticky_bit(std::int64_t x) {
   const std::int64_t dropped = x & 0x7ff;
@@ -40,18 +40,24 @@ NAPKIN_HD constexpr double with_sticky_bit(std::int64_t x) {
   return static_cast<double>(exact ? x : kept | (dropped != 0 ? 0x800 : 0));
 }
 
+// The rule for what does not fit a floating dtype, where none is named.
+NAPKIN_HD constexpr Overflow usual_overflow(DType to) {
+  return to == DType::e4m3fn ? Float8E4M3fn::usual_overflow : Overflow::to_special;
+}
+
+// The overflow counts for small floating types alone.
 template <class To, class From>
-NAPKIN_HD constexpr To convert(From x) {
+NAPKIN_HD constexpr To convert(From x, Overflow overflow = usual_overflow(dtype_of<To>)) {
   if constexpr (std::is_same_v<To, From>) {
     return x;
-  } else if constexpr (is_half<From>) {
-    return convert<To>(static_cast<float>(x));
+  } else if constexpr (is_small_float<From>) {
+    return convert<To>(static_cast<float>(x), overflow);
   } else if constexpr (std::is_same_v<To, bool>) {
     return x != From{};
-  } else if constexpr (is_half<To> && std::is_integral_v<From>) {
-    return To(with_sticky_bit(static_cast<std::int64_t>(x)));
-  } else if constexpr (is_half<To>) {
-    return To(x);
+  } else if constexpr (is_small_float<To> && std::is_integral_v<From>) {
+    return To(with_sticky_bit(static_cast<std::int64_t>(x)), overflow);
+  } else if constexpr (is_small_float<To>) {
+    return To(x, overflow);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     return truncate_to<To>(x);
   } else {

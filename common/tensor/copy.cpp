@@ -2,6 +2,7 @@
 
 #include "common/core/observer.h"
 #include "common/gpu/copy.h"
+#include "common/tensor/convert.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/copy_cpu.h"
 #include "common/tensor/fast/cuda/copy.h"
@@ -36,6 +37,13 @@ Tensor moved(const Tensor& source, Device device) {
   return result;
 }
 
+Tensor converted(const Tensor& x, DType dtype, Overflow overflow) {
+  const Tensor result =
+      empty_strided(x.shape(), strides_like(x.layout()), {.dtype = dtype, .device = x.device()});
+  copy_elements(result, x, overflow);
+  return result;
+}
+
 }  // namespace
 
 void check_writable(const Tensor& x, std::string_view operation) {
@@ -65,10 +73,14 @@ std::int64_t distinct_bytes(const Tensor& x) {
 }
 
 void copy_elements(const Tensor& destination, const Tensor& source) {
+  copy_elements(destination, source, usual_overflow(destination.dtype()));
+}
+
+void copy_elements(const Tensor& destination, const Tensor& source, Overflow overflow) {
   report_copy(destination, source);
   if (destination.numel() == 0) return;
-  if (destination.device() == Device::cpu) fast::copy_on_cpu(destination, source);
-  if (destination.device() == Device::cuda) fast::cuda::copy(destination, source);
+  if (destination.device() == Device::cpu) fast::copy_on_cpu(destination, source, overflow);
+  if (destination.device() == Device::cuda) fast::cuda::copy(destination, source, overflow);
 }
 
 void fill_elements(const Tensor& x, Scalar value) {
@@ -114,10 +126,14 @@ Tensor Tensor::clone() const {
 
 Tensor Tensor::to(DType dtype) const {
   if (dtype == this->dtype()) return *this;
-  const Tensor result =
-      empty_strided(shape(), strides_like(layout_), {.dtype = dtype, .device = device()});
-  copy_elements(result, *this);
-  return result;
+  return converted(*this, dtype, usual_overflow(dtype));
+}
+
+Tensor Tensor::to(DType dtype, Overflow overflow) const {
+  check(is_floating(dtype) && size_of(dtype) <= 2,
+        "to {}: only bf16, fp16, e4m3fn and e5m2 have a choice of what overflow becomes",
+        napkin::name(dtype));
+  return dtype == this->dtype() ? *this : converted(*this, dtype, overflow);
 }
 
 Tensor Tensor::to(Device device) const {

@@ -23,8 +23,9 @@ std::int64_t distinct_bytes(const Tensor& x);
 
 // Writes the elements of source, converted, to those of destination; equal shapes, one device (or
 // meta as the destination), and no element of the source is also one of the destination. convert.h
-// is the rule.
+// is the rule; the overflow counts for small floating types.
 void copy_elements(const Tensor& destination, const Tensor& source);
+void copy_elements(const Tensor& destination, const Tensor& source, Overflow overflow);
 
 // Writes the number, converted, to every element: part of an operation, and of no event.
 void fill_elements(const Tensor& x, Scalar value);

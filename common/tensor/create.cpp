@@ -135,6 +135,8 @@ template Tensor from_data(std::span<const double>, const Shape&);
 template Tensor from_data(std::span<const float>, const Shape&);
 template Tensor from_data(std::span<const BFloat16>, const Shape&);
 template Tensor from_data(std::span<const Float16>, const Shape&);
+template Tensor from_data(std::span<const Float8E4M3fn>, const Shape&);
+template Tensor from_data(std::span<const Float8E5M2>, const Shape&);
 template Tensor from_data(std::span<const std::int64_t>, const Shape&);
 template Tensor from_data(std::span<const std::int32_t>, const Shape&);
 template Tensor from_data(std::span<const std::uint16_t>, const Shape&);

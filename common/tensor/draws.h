@@ -75,7 +75,8 @@ void draw_normal(std::span<T> out, double mean, double std, Generator& g) {
   }
   const auto draw_16_to = [&](std::size_t at) {
     const auto x = draw_16_normals(static_cast<Work>(mean), static_cast<Work>(std), g);
-    std::ranges::transform(x, out.begin() + static_cast<std::ptrdiff_t>(at), convert<T, Work>);
+    std::ranges::transform(x, out.begin() + static_cast<std::ptrdiff_t>(at),
+                           [](Work value) { return convert<T>(value); });
   };
   std::size_t at = 0;
   for (; at + 16 <= out.size(); at += 16) draw_16_to(at);

@@ -27,9 +27,9 @@ TEST(TensorFile, EveryDtypeAndShapeComesBackBitForBit) {
   NamedTensors tensors;
   for (const DType dtype : all_dtypes) {
     const std::string of(name(dtype));
-    tensors.emplace(of, randint(0, 2, {3, 1, 5}, {.dtype = dtype}));
+    tensors.emplace(of, randint(0, 2, {3, 1, 5}).to(dtype));
     tensors.emplace(of + ", no elements", empty({2, 0}, {.dtype = dtype}));
-    tensors.emplace(of + ", 0 dimensions", randint(0, 2, {}, {.dtype = dtype}));
+    tensors.emplace(of + ", 0 dimensions", randint(0, 2, {}).to(dtype));
   }
   const float nan = std::bit_cast<float>(0xffc12345u);
   tensors.emplace("specials",

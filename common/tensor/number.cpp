@@ -9,16 +9,17 @@
 namespace napkin {
 namespace {
 
-// The largest finite number of a dtype; of fp16 and bf16 as fp64.
+// The largest finite number of a dtype, as fp64.
 template <class T>
 constexpr double largest() {
-  if constexpr (std::is_same_v<T, Float16>)
-    return 65504;
-  else if constexpr (std::is_same_v<T, BFloat16>)
-    return 0x1.fep127;
+  if constexpr (is_small_float<T>)
+    return decode(T::format, T::format.largest_code());
   else
     return static_cast<double>(std::numeric_limits<T>::max());
 }
+
+template <class T>
+constexpr bool has_infinity = !std::is_same_v<T, Float8E4M3fn>;
 
 template <class T>
 bool fits_integer(Scalar value) {
@@ -41,8 +42,10 @@ bool fits(Scalar value) {
     return true;
   else if constexpr (std::is_integral_v<T>)
     return fits_integer<T>(value);
+  else if (std::isnan(value.to_double()) || (std::isinf(value.to_double()) && has_infinity<T>))
+    return true;
   else
-    return !std::isfinite(value.to_double()) || std::abs(value.to_double()) <= largest<T>();
+    return std::abs(value.to_double()) <= largest<T>();
 }
 
 }  // namespace

@@ -11,6 +11,8 @@ constexpr DTypes floats = {DType::fp64, DType::fp32, DType::bf16, DType::fp16};
 constexpr DTypes integers = {DType::int64, DType::int32, DType::uint16, DType::uint8};
 constexpr DTypes numbers = floats | integers;
 constexpr DTypes all = numbers | DTypes{DType::boolean};
+constexpr DTypes fp8 = {DType::e4m3fn, DType::e5m2};
+constexpr DTypes stored = all | fp8;  // what tensors can hold
 
 constexpr std::string_view bits = "PyTorch's bits";
 constexpr std::string_view bits_to_1024 = "PyTorch's bits up to 1024 positions";
@@ -25,7 +27,7 @@ constexpr Operation table[] = {
     {Op::mul,          "mul",          "mul(a, b), a * b",            all,     all,     "common",          bits},
     {Op::div,          "div",          "div(a, b), a / b",            all,     all,     "common or fp32",  bits},
     {Op::neg,          "neg",          "neg(a), -a",                  numbers, numbers, "same",            bits},
-    {Op::abs,          "abs",          "abs(a)",                      numbers, numbers, "same",            bits},
+    {Op::abs,          "abs",          "abs(a)",                      numbers | fp8, numbers | fp8, "same",            bits},
     {Op::sign,         "sign",         "sign(a)",                     all,     all,     "same",            bits},
     {Op::exp,          "exp",          "exp(a)",                      all,     all,     "same or fp32",    one_ulp},
     {Op::log,          "log",          "log(a)",                      all,     all,     "same or fp32",    one_ulp},
@@ -38,13 +40,13 @@ constexpr Operation table[] = {
     {Op::clamp,        "clamp",        "clamp(a, low, high)",         numbers, numbers, "common",          bits},
     {Op::maximum,      "maximum",      "maximum(a, b)",               all,     all,     "common",          bits},
     {Op::minimum,      "minimum",      "minimum(a, b)",               all,     all,     "common",          bits},
-    {Op::eq,           "eq",           "eq(a, b)",                    all,     all,     "bool",            bits},
-    {Op::ne,           "ne",           "ne(a, b)",                    all,     all,     "bool",            bits},
+    {Op::eq,           "eq",           "eq(a, b)",                    stored,  stored,     "bool",            bits},
+    {Op::ne,           "ne",           "ne(a, b)",                    stored,  stored,     "bool",            bits},
     {Op::lt,           "lt",           "lt(a, b)",                    all,     all,     "bool",            bits},
     {Op::le,           "le",           "le(a, b)",                    all,     all,     "bool",            bits},
     {Op::gt,           "gt",           "gt(a, b)",                    all,     all,     "bool",            bits},
     {Op::ge,           "ge",           "ge(a, b)",                    all,     all,     "bool",            bits},
-    {Op::where,        "where",        "where(condition, a, b)",      all,     all,     "common of a, b",  bits},
+    {Op::where,        "where",        "where(condition, a, b)",      stored,  stored,     "common of a, b",  bits},
     {Op::addcmul,      "addcmul",      "addcmul(a, b, c, value = 1)", numbers, numbers, "common",          bits},
     {Op::lerp,         "lerp",         "lerp(a, b, weight)",          floats,  floats,  "same",            bits},
     {Op::sum,          "sum",          "sum(x, {dims}, keep)",        all,     all,     "same or int64",   "32 + 5 + log2(n / 1024) roundings"},
@@ -60,16 +62,16 @@ constexpr Operation table[] = {
     {Op::log_softmax,  "log_softmax",  "log_softmax(x, dim)",         floats,  floats,  "same",            "4 ulp of max(1, |y|)"},
     {Op::cumsum,       "cumsum",       "cumsum(x, dim)",              all,     all,     "same or int64",   "PyTorch's bits; cuda: FP64 sums"},
     {Op::matmul,       "matmul",       "matmul(a, b)",                numbers, floats,  "same",            "k roundings"},
-    {Op::index_select, "index_select", "index_select(x, dim, index)", all,     all,     "same",            bits},
-    {Op::gather,       "gather",       "gather(x, dim, index)",       all,     all,     "same",            bits},
+    {Op::index_select, "index_select", "index_select(x, dim, index)", stored,  stored,     "same",            bits},
+    {Op::gather,       "gather",       "gather(x, dim, index)",       stored,  stored,     "same",            bits},
     {Op::scatter_add,  "scatter_add",  "scatter_add(x, dim, index, source)", all,  all,     "same",            bits_to_1024},
     {Op::index_add,    "index_add",    "index_add(x, dim, index, source)", all,    all,     "same",            bits_to_1024},
-    {Op::cat,          "cat",          "cat({a, b}, dim)",            all,     all,     "common",          bits},
-    {Op::stack,        "stack",        "stack({a, b}, dim)",          all,     all,     "common",          bits},
+    {Op::cat,          "cat",          "cat({a, b}, dim)",            stored,  stored,     "common",          bits},
+    {Op::stack,        "stack",        "stack({a, b}, dim)",          stored,  stored,     "common",          bits},
     {Op::sort,         "sort",         "sort(x, dim, descending)",    all,     all,     "same and int64",  bits},
     {Op::topk,         "topk",         "topk(x, k, dim)",             numbers, numbers, "same and int64",  bits},
-    {Op::copy,         "copy",         "x.to(dtype), x.clone(), y.copy_(x)", all, all,  "any",             bits},
-    {Op::fill,         "fill",         "x.fill_(value), full(shape, value)", all, all,  "same",            bits},
+    {Op::copy,         "copy",         "x.to(dtype), x.clone(), y.copy_(x)", stored, stored,  "any",             bits},
+    {Op::fill,         "fill",         "x.fill_(value), full(shape, value)", stored, stored,  "same",            bits},
     // clang-format on
 };
 

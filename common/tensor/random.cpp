@@ -26,9 +26,13 @@ Tensor filled(const Shape& shape, const Options& options, Fill&& fill) {
   return x;
 }
 
+void refuse_fp8(const char* what, DType dtype) {
+  check(!is_fp8(dtype), "{} of dtype {}: not defined; draw fp32 and convert it", what, name(dtype));
+}
+
 void check_floating(const char* what, DType dtype) {
-  check(is_floating(dtype), "{} of dtype {}: fp64, fp32, bf16 or fp16 are allowed", what,
-        name(dtype));
+  check(is_floating(dtype) && !is_fp8(dtype),
+        "{} of dtype {}: fp64, fp32, bf16 or fp16 are allowed", what, name(dtype));
 }
 
 // The same for floating dtypes: fill(data) of double, float, BFloat16 or Float16.
@@ -56,15 +60,16 @@ bool is_finite_in(DType dtype, double x) {
 // Bits of the significand, the leading one included: whole numbers up to 2^bits have no gaps.
 template <class T>
 constexpr int significant_bits() {
-  if (std::is_same_v<T, double>) return 53;
-  if (std::is_same_v<T, float>) return 24;
-  return std::is_same_v<T, Float16> ? 11 : 8;
+  if constexpr (is_small_float<T>)
+    return T::format.mantissa_bits + 1;
+  else
+    return std::numeric_limits<T>::digits;
 }
 
-// As PyTorch converts it: to a half type by way of float.
+// As PyTorch converts it: to a small type by way of float.
 template <class T>
 T from_whole(std::int64_t x) {
-  if constexpr (is_half<T>)
+  if constexpr (is_small_float<T>)
     return convert<T>(static_cast<float>(x));
   else
     return convert<T>(x);
@@ -162,6 +167,7 @@ Tensor randn(const Shape& shape, Options options, Generator& g) {
 
 Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Options options,
                Generator& g) {
+  refuse_fp8("randint", options.dtype);
   return visit(options.dtype, [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const auto range = checked_range<T>(low, high);
@@ -174,6 +180,7 @@ Tensor randint(std::int64_t low, std::int64_t high, const Shape& shape, Options 
 }
 
 Tensor randperm(std::int64_t n, Options options, Generator& g) {
+  refuse_fp8("randperm", options.dtype);
   check(n >= 0, "randperm of {}: a count of 0 or more is needed", n);
   return visit(options.dtype, [&](auto tag) {
     using T = typename decltype(tag)::Type;
@@ -184,6 +191,7 @@ Tensor randperm(std::int64_t n, Options options, Generator& g) {
 }
 
 Tensor bernoulli(const Shape& shape, double p, Options options, Generator& g) {
+  refuse_fp8("bernoulli", options.dtype);
   check(p >= 0 && p <= 1, "bernoulli with probability {}: 0 to 1 are allowed", p);
   return visit(options.dtype, [&](auto tag) {
     using T = typename decltype(tag)::Type;

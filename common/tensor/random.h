@@ -6,7 +6,7 @@
 // of its scalar code, within 3e-6 of the vector code. Normal values rest on the C library's log,
 // cos and sin (equal bits with glibc 2.36). For cuda the numbers are drawn on the host and copied;
 // on meta nothing is drawn. Without a generator the draws come from default_generator(). Bad input
-// is refused before anything is drawn.
+// is refused before anything is drawn; so are the FP8 dtypes, as in PyTorch.
 #pragma once
 #include <cstdint>
 

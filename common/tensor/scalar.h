@@ -20,8 +20,9 @@ class Scalar {
       refuse_unsigned(static_cast<std::uint64_t>(v));
   }
   Scalar(std::floating_point auto v) : value_(static_cast<double>(v)) {}
-  Scalar(BFloat16 v) : value_(static_cast<double>(v)) {}
-  Scalar(Float16 v) : value_(static_cast<double>(v)) {}
+  template <class T>
+    requires is_small_float<T>
+  Scalar(T v) : value_(static_cast<double>(v)) {}
 
   bool is_bool() const { return std::holds_alternative<bool>(value_); }
   bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }

@@ -147,6 +147,8 @@ template std::vector<double> Tensor::to_vector() const;
 template std::vector<float> Tensor::to_vector() const;
 template std::vector<BFloat16> Tensor::to_vector() const;
 template std::vector<Float16> Tensor::to_vector() const;
+template std::vector<Float8E4M3fn> Tensor::to_vector() const;
+template std::vector<Float8E5M2> Tensor::to_vector() const;
 template std::vector<std::int64_t> Tensor::to_vector() const;
 template std::vector<std::int32_t> Tensor::to_vector() const;
 template std::vector<std::uint16_t> Tensor::to_vector() const;

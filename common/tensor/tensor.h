@@ -72,8 +72,10 @@ class Tensor {
   Tensor contiguous() const;
 
   // Copies.
-  Tensor clone() const;            // keeps the strides of a dense tensor, as PyTorch does
-  Tensor to(DType dtype) const;    // itself where nothing changes
+  Tensor clone() const;          // keeps the strides of a dense tensor, as PyTorch does
+  Tensor to(DType dtype) const;  // itself where nothing changes
+  // To bf16, fp16, e4m3fn or e5m2: what becomes of numbers past the largest one (convert.h).
+  Tensor to(DType dtype, Overflow overflow) const;
   Tensor to(Device device) const;  // keeps the strides of a dense tensor; from meta: refused
 
   // In place, through this view, seen by the base and by every other view. Refused where two

@@ -109,7 +109,7 @@ Walk walk_over_lines(const Tensor& x, int dim, const Tensor& index, const Tensor
 
 template <class T, class Index>
 void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
-  using U = std::conditional_t<is_half<T>, float, T>;
+  using U = std::conditional_t<is_small_float<T>, float, T>;
   const Walk walk = walk_over_lines(x, dim, index, source);
   const auto& s = walk.strides;
   const std::int64_t count = index.size(dim), places = x.size(dim);
@@ -119,7 +119,7 @@ void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& sour
   const std::int64_t grain =
       shared ? 1 : std::max<std::int64_t>(1, (16 << 10) / (count * walk.columns));
   parallel_for(walk.boxes() * shares, grain, [&](std::int64_t first, std::int64_t last) {
-    const Workspace<U> sums(is_half<T> ? places * walk.columns : 0);
+    const Workspace<U> sums(is_small_float<T> ? places * walk.columns : 0);
     const Workspace<U> spare(count > stretch_of_terms ? places * walk.columns : 0);
     spare.zero();
     for (std::int64_t n = first; n < last; ++n) {
@@ -131,7 +131,7 @@ void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& sour
                                   count,
                                   box.columns,
                                   {places * share / shares, places * (share + 1) / shares}};
-      if constexpr (is_half<T>)
+      if constexpr (is_small_float<T>)
         add_beside(terms, to, lines_in(sums, box.columns), lines_in(spare, box.columns));
       else
         add_in_order(terms, to, lines_in(spare, box.columns));

@@ -112,11 +112,11 @@ bool is_repeated(const Walk& walk, int operand) {
 
 }  // namespace
 
-void ConversionChain::append(DType to, DType from) {
+void ConversionChain::append(DType to, DType from, Overflow overflow) {
   if (to == from) return;
   const DType between = fast::compute_type(from);
   if (between != from) steps_[index(count_++)] = fast::conversion(between, from);
-  if (between != to) steps_[index(count_++)] = fast::conversion(to, between);
+  if (between != to) steps_[index(count_++)] = fast::conversion(to, between, overflow);
 }
 
 const void* ConversionChain::run(const void* from, std::int64_t count, void* last) {
@@ -152,9 +152,10 @@ const void* BoxReader::read_from(const std::byte* place, const Box& box) {
   return chain_.run(place, box.columns * box.rows);
 }
 
-BoxWriter::BoxWriter(const Walk& walk, const Operand& operand, DType from, bool streams)
+BoxWriter::BoxWriter(const Walk& walk, const Operand& operand, DType from, bool streams,
+                     Overflow overflow)
     : operand_(operand), steps_(steps_of(walk, operand)), streams_(streams) {
-  chain_.append(operand.dtype, from);
+  chain_.append(operand.dtype, from, overflow);
 }
 
 BoxWriter::~BoxWriter() {

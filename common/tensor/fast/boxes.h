@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "common/numeric/dtype.h"
+#include "common/tensor/convert.h"
 #include "common/tensor/fast/loops.h"
 #include "common/tensor/fast/walk.h"
 
@@ -35,7 +35,8 @@ struct alignas(64) BoxBuffer {
 class ConversionChain {
  public:
   // Goes on to a dtype from the one reached so far, by way of compute types.
-  void append(DType to, DType from);
+  void append(DType to, DType from) { append(to, from, usual_overflow(to)); }
+  void append(DType to, DType from, Overflow overflow);
   bool empty() const { return count_ == 0; }
   // Where elements may be put before they are converted.
   std::byte* input() { return buffers_[1].bytes; }
@@ -71,7 +72,9 @@ class BoxWriter {
  public:
   // Elements come as `from`. `streams`: the result is so large that it had better not pass through
   // the caches.
-  BoxWriter(const Walk& walk, const Operand& operand, DType from, bool streams);
+  BoxWriter(const Walk& walk, const Operand& operand, DType from, bool streams)
+      : BoxWriter(walk, operand, from, streams, usual_overflow(operand.dtype)) {}
+  BoxWriter(const Walk& walk, const Operand& operand, DType from, bool streams, Overflow overflow);
   ~BoxWriter();
   BoxWriter(const BoxWriter&) = delete;
   BoxWriter& operator=(const BoxWriter&) = delete;

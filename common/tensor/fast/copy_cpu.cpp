@@ -18,13 +18,14 @@ std::byte* elements_of(const Tensor& x) { return static_cast<std::byte*>(x.raw_d
 constexpr std::int64_t boxes_per_thread = 32;
 
 // Any layouts and dtypes, box by box.
-void copy_boxes(const Walk& walk, const Operand& to, const Operand& from, bool streams) {
+void copy_boxes(const Walk& walk, const Operand& to, const Operand& from, bool streams,
+                Overflow overflow) {
   // The same dtype goes through as it is; others meet in the source's compute type.
   const DType between = to.dtype == from.dtype ? to.dtype : compute_type(from.dtype);
   parallel_for(walk.boxes(), boxes_per_thread, [&](std::int64_t first, std::int64_t last) {
     BoxReader reader;
     reader.open(walk, from, between, between);
-    BoxWriter writer(walk, to, between, streams);
+    BoxWriter writer(walk, to, between, streams, overflow);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk, n);
       writer.write(box, reader.read(box));
@@ -81,7 +82,7 @@ void copy_transposed(Walk walk, std::byte* to, const std::byte* from, std::int64
 
 }  // namespace
 
-void copy_on_cpu(const Tensor& destination, const Tensor& source) {
+void copy_on_cpu(const Tensor& destination, const Tensor& source, Overflow overflow) {
   const Layout* layouts[] = {&destination.layout(), &source.layout()};
   const Walk walk = plan_walk(layouts);
   const bool streams = destination.bytes() >= streaming_bytes;
@@ -91,7 +92,8 @@ void copy_on_cpu(const Tensor& destination, const Tensor& source) {
   const bool same = destination.dtype() == source.dtype();
   if (same && is_one_stretch(walk)) return copy_stretch(to, from, walk.shape[0] * size, streams);
   if (same && is_transposed(walk)) return copy_transposed(walk, to, from, size, streams);
-  copy_boxes(walk, {0, destination.dtype(), to}, {1, source.dtype(), elements_of(source)}, streams);
+  copy_boxes(walk, {0, destination.dtype(), to}, {1, source.dtype(), elements_of(source)}, streams,
+             overflow);
 }
 
 void fill_on_cpu(const Tensor& x, Scalar value) {
@@ -100,7 +102,7 @@ void fill_on_cpu(const Tensor& x, Scalar value) {
   const Layout repeated = expand(Layout{}, x.shape());
   const Layout* layouts[] = {&x.layout(), &repeated};
   copy_boxes(plan_walk(layouts), {0, x.dtype(), elements_of(x)}, {1, x.dtype(), element},
-             x.bytes() >= streaming_bytes);
+             x.bytes() >= streaming_bytes, usual_overflow(x.dtype()));
 }
 
 }  // namespace napkin::fast

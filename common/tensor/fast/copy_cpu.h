@@ -1,12 +1,16 @@
 // Copies and fills on the CPU, as fast as memory allows: long stretches past the caches, transposed
 // matrices in tiles, everything else box by box (boxes.h).
 #pragma once
+#include "common/tensor/convert.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin::fast {
 
 // Of equal shapes, any layouts and dtypes; there are elements, and they do not overlap.
-void copy_on_cpu(const Tensor& destination, const Tensor& source);
+void copy_on_cpu(const Tensor& destination, const Tensor& source, Overflow overflow);
+inline void copy_on_cpu(const Tensor& destination, const Tensor& source) {
+  copy_on_cpu(destination, source, usual_overflow(destination.dtype()));
+}
 
 void fill_on_cpu(const Tensor& x, Scalar value);
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "common/numeric/dtype.h"
+#include "common/tensor/convert.h"
 
 namespace napkin::fast {
 
@@ -29,9 +29,13 @@ constexpr DType compute_type(DType d) {
   return is_floating(d) ? DType::fp32 : DType::int64;
 }
 
-// to[i] = convert(from[i]) (convert.h), where from is a compute type, or to is from's compute type.
+// to[i] = convert(from[i], overflow) (convert.h), where from is a compute type, or to is from's
+// compute type.
 using Conversion = void (*)(void* to, const void* from, std::int64_t count);
-Conversion conversion(DType to, DType from);
+Conversion conversion(DType to, DType from, Overflow overflow);
+inline Conversion conversion(DType to, DType from) {
+  return conversion(to, from, usual_overflow(to));
+}
 
 // The same for any number of elements from a compute type; memcpy where the dtypes are equal.
 void convert_all(void* to, DType to_type, const void* from, DType from_type, std::int64_t count);

@@ -1,4 +1,4 @@
-// The branch-free 16-bit formats against their definition in numeric/half.h.
+// The branch-free 16-bit formats against their definition in numeric/small_float.h.
 #include "common/tensor/fast/loops.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "common/numeric/half.h"
+#include "common/numeric/small_float.h"
 #include "common/tensor/fast/half_bits.h"
 
 namespace napkin::fast {
@@ -20,9 +20,35 @@ TEST(HalfBits, EveryCodeIsTheNumberThatItDefines) {
     const auto c = static_cast<std::uint16_t>(code);
     const auto bf16 = static_cast<float>(BFloat16::from_bits(c));
     const auto fp16 = static_cast<float>(Float16::from_bits(c));
-    ASSERT_EQ(std::bit_cast<std::uint32_t>(bf16_value(c)), std::bit_cast<std::uint32_t>(bf16));
-    ASSERT_EQ(std::bit_cast<std::uint32_t>(fp16_value(c)), std::bit_cast<std::uint32_t>(fp16));
+    const auto same = [](float got, float want) {  // NaN may keep more of its bits, and its sign
+      if (std::isnan(want)) return std::isnan(got) && std::signbit(got) == std::signbit(want);
+      return std::bit_cast<std::uint32_t>(got) == std::bit_cast<std::uint32_t>(want);
+    };
+    ASSERT_TRUE(same(bf16_value(c), bf16)) << code;
+    ASSERT_TRUE(same(fp16_value(c), fp16)) << code;
   }
+}
+
+// NaN included, and where vectors end.
+TEST(SmallFloats, EveryLevelWidensToTheSameBits) {
+  for (const DType dtype : {DType::bf16, DType::fp16, DType::e4m3fn, DType::e5m2})
+    visit(dtype, [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      if constexpr (is_small_float<T>) {
+        std::vector<T> codes;
+        for (std::uint32_t c = 0; c < 65535; ++c)
+          codes.push_back(T::from_bits(static_cast<typename T::Code>(c)));
+        std::vector<float> got(codes.size());
+        for (const std::string& level : levels()) {
+          const ForcedLevel forced(level);
+          conversion(DType::fp32, dtype)(got.data(), codes.data(), std::ssize(codes));
+          for (std::size_t i = 0; i < codes.size(); ++i)
+            ASSERT_EQ(std::bit_cast<std::uint32_t>(got[i]),
+                      std::bit_cast<std::uint32_t>(value_of(codes[i])))
+                << level << ": " << i;
+        }
+      }
+    });
 }
 
 // Around every number of both formats, and random bits: the nearest floats on both sides, ties,

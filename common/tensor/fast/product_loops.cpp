@@ -147,10 +147,8 @@ void block(void* c_memory, std::int64_t c_row, const void* a_memory, const void*
 // x as float, or as it is.
 template <class T, class From>
 T widened(From x) {
-  if constexpr (std::is_same_v<From, BFloat16>)
-    return bf16_value(x.bits);
-  else if constexpr (std::is_same_v<From, Float16>)
-    return fp16_value(x.bits);
+  if constexpr (is_small_float<From>)
+    return value_of(x);
   else
     return x;
 }

@@ -7,27 +7,23 @@
 
 namespace napkin::fast {
 
-// FP32 for fp32, bf16 and fp16, FP64 for fp64, integers modulo 2^64.
+// FP32 for fp32 and small floats, FP64 for fp64, integers modulo 2^64.
 template <class T>
 using Sum = std::conditional_t<std::is_same_v<T, double>, double,
                                std::conditional_t<std::is_integral_v<T>, std::uint64_t, float>>;
 
 template <class T>
 NAPKIN_HD constexpr Sum<T> widen(T x) {
-  if constexpr (std::is_same_v<T, BFloat16>)
-    return bf16_value(x.bits);
-  else if constexpr (std::is_same_v<T, Float16>)
-    return fp16_value(x.bits);
+  if constexpr (is_small_float<T>)
+    return value_of(x);
   else
     return static_cast<Sum<T>>(x);
 }
 
 template <class T>
 NAPKIN_HD constexpr T narrow(Sum<T> x) {
-  if constexpr (std::is_same_v<T, BFloat16>)
-    return T::from_bits(bf16_code(x));
-  else if constexpr (std::is_same_v<T, Float16>)
-    return T::from_bits(fp16_code(x));
+  if constexpr (is_small_float<T>)
+    return small_from<T>(x);
   else
     return static_cast<T>(x);  // to bool: whether it is not 0
 }

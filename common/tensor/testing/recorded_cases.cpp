@@ -93,7 +93,7 @@ Case parse(const io::SafetensorsFile& file, const std::string& text) {
 
 template <class T>
 bool equal_element(const T& a, const T& b) {
-  if constexpr (std::is_floating_point_v<T> || is_half<T>) {
+  if constexpr (std::is_floating_point_v<T> || is_small_float<T>) {
     const auto x = static_cast<double>(a), y = static_cast<double>(b);
     if (std::isnan(x) && std::isnan(y)) return true;
   }

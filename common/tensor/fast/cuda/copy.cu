@@ -6,8 +6,8 @@
 
 namespace napkin::fast::cuda {
 
-void copy(const Tensor& destination, const Tensor& source) {
-  copy_with(GpuEngine{}, destination, source);
+void copy(const Tensor& destination, const Tensor& source, Overflow overflow) {
+  copy_with(GpuEngine{}, destination, source, overflow);
 }
 
 void fill(const Tensor& x, Scalar value) {

@@ -5,7 +5,7 @@
 namespace napkin::fast::cuda {
 
 // As copy_elements (copy.h), for tensors with elements on cuda.
-void copy(const Tensor& destination, const Tensor& source);
+void copy(const Tensor& destination, const Tensor& source, Overflow overflow);
 
 // Writes the number, converted, to every element; there are some.
 void fill(const Tensor& x, Scalar value);

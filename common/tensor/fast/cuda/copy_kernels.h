@@ -133,6 +133,7 @@ struct ConvertPackets {
   To* to;
   const From* from;
   std::int64_t count;
+  Overflow overflow;
 
   NAPKIN_HD void operator()(const gpu::Thread& at) const {
     const std::int64_t first = at.number() * width;
@@ -140,11 +141,11 @@ struct ConvertPackets {
     if (first + width <= count) {
       const auto in = *reinterpret_cast<const Packet<From, width>*>(from + first);
       Packet<To, width> out;
-      for (int k = 0; k < width; ++k) out.elements[k] = converted<To>(in.elements[k]);
+      for (int k = 0; k < width; ++k) out.elements[k] = converted<To>(in.elements[k], overflow);
       *reinterpret_cast<Packet<To, width>*>(to + first) = out;
       return;
     }
-    for (std::int64_t i = first; i < count; ++i) to[i] = converted<To>(from[i]);
+    for (std::int64_t i = first; i < count; ++i) to[i] = converted<To>(from[i], overflow);
   }
 };
 
@@ -156,6 +157,7 @@ struct Convert {
   std::byte* to;
   const std::byte* from;
   DType to_dtype, from_dtype;
+  Overflow overflow;
 
   NAPKIN_HD void operator()(const gpu::Thread& at) const {
     const std::int64_t item = at.number();
@@ -163,7 +165,7 @@ struct Convert {
     std::int64_t place[2];
     places.find(item, place);
     const auto x = read_element<Compute>(from + place[1], from_dtype, from_dtype);
-    write_element(to + place[0], to_dtype, x);
+    write_element(to + place[0], to_dtype, x, overflow);
   }
 };
 

@@ -105,51 +105,42 @@ void transpose(Engine&& engine, const Walk& walk, std::byte* to, const std::byte
   }
 }
 
-template <class To, class From, class Engine>
-void convert_packets(Engine&& engine, std::byte* to, const std::byte* from, std::int64_t count) {
-  using Kernel = ConvertPackets<To, From>;
-  engine.launch(Kernel{reinterpret_cast<To*>(to), reinterpret_cast<const From*>(from), count},
-                gpu::grid_for(count, Kernel::width));
-}
-
-template <class To, class Engine>
-void convert_packets_to(Engine&& engine, std::byte* to, DType from_dtype, const std::byte* from,
-                        std::int64_t count) {
-  if (from_dtype == DType::fp32) return convert_packets<To, float>(engine, to, from, count);
-  if (from_dtype == DType::bf16) return convert_packets<To, BFloat16>(engine, to, from, count);
-  convert_packets<To, Float16>(engine, to, from, count);
-}
-
-// For stretches of FP32 and the 16-bit formats that begin where packets may.
+// For stretches of FP32 and small floats that begin where packets may.
 inline bool takes_packets(const Tensor& x) {
   return is_computed_in<float>(x.dtype()) && is_aligned(x.raw_data(), 4 * size_of(x.dtype()));
 }
 
 template <class Engine>
-void convert_stretch(Engine&& engine, const Tensor& to, const Tensor& from) {
-  std::byte* t = elements_of(to);
-  const std::byte* f = elements_of(from);
-  const std::int64_t count = to.numel();
-  if (to.dtype() == DType::fp32)
-    return convert_packets_to<float>(engine, t, from.dtype(), f, count);
-  if (to.dtype() == DType::bf16)
-    return convert_packets_to<BFloat16>(engine, t, from.dtype(), f, count);
-  convert_packets_to<Float16>(engine, t, from.dtype(), f, count);
+void convert_stretch(Engine&& engine, const Tensor& to, const Tensor& from, Overflow overflow) {
+  visit_computed<float>(to.dtype(), [&](auto to_tag) {
+    visit_computed<float>(from.dtype(), [&](auto from_tag) {
+      using To = typename decltype(to_tag)::Type;
+      using From = typename decltype(from_tag)::Type;
+      using Kernel = ConvertPackets<To, From>;
+      if constexpr (!std::is_same_v<To, From>)
+        engine.launch(
+            Kernel{reinterpret_cast<To*>(elements_of(to)),
+                   reinterpret_cast<const From*>(elements_of(from)), to.numel(), overflow},
+            gpu::grid_for(to.numel(), Kernel::width));
+    });
+  });
 }
 
 template <class Compute, class Engine>
-void convert_any(Engine&& engine, const Walk& walk, const Tensor& to, const Tensor& from) {
+void convert_any(Engine&& engine, const Walk& walk, const Tensor& to, const Tensor& from,
+                 Overflow overflow) {
   Convert<Compute> kernel{places_of<2>(walk, {size_of(to.dtype()), size_of(from.dtype())}),
                           to.numel(),
                           elements_of(to),
                           elements_of(from),
                           to.dtype(),
-                          from.dtype()};
+                          from.dtype(),
+                          overflow};
   engine.launch(kernel, gpu::grid_for(kernel.count));
 }
 
 template <class Engine>
-void copy_with(Engine&& engine, const Tensor& to, const Tensor& from) {
+void copy_with(Engine&& engine, const Tensor& to, const Tensor& from, Overflow overflow) {
   const Layout* layouts[] = {&to.layout(), &from.layout()};
   const Walk walk = plan_walk(layouts);
   const bool one_stretch = is_one_stretch(walk, 2);
@@ -161,10 +152,17 @@ void copy_with(Engine&& engine, const Tensor& to, const Tensor& from) {
     return move(engine, walk, elements_of(to), elements_of(from), size);
   }
   if (one_stretch && takes_packets(to) && takes_packets(from))
-    return convert_stretch(engine, to, from);
-  if (is_computed_in<double>(from.dtype())) return convert_any<double>(engine, walk, to, from);
-  if (is_computed_in<float>(from.dtype())) return convert_any<float>(engine, walk, to, from);
-  convert_any<std::int64_t>(engine, walk, to, from);
+    return convert_stretch(engine, to, from, overflow);
+  if (is_computed_in<double>(from.dtype()))
+    return convert_any<double>(engine, walk, to, from, overflow);
+  if (is_computed_in<float>(from.dtype()))
+    return convert_any<float>(engine, walk, to, from, overflow);
+  convert_any<std::int64_t>(engine, walk, to, from, overflow);
+}
+
+template <class Engine>
+void copy_with(Engine&& engine, const Tensor& to, const Tensor& from) {
+  copy_with(engine, to, from, usual_overflow(to.dtype()));
 }
 
 // The bytes of `element`, again and again.

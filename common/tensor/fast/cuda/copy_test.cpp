@@ -124,6 +124,30 @@ TEST(CudaCopy, ConvertsEverySixteenBitNumberAsTheCpu) {
   }
 }
 
+// FP8 both ways, with either rule for overflow, through packets (65536 in a row) and one by one.
+TEST(CudaCopy, Fp8AndOverflowsAreTheCpus) {
+  const Tensor codes = empty({256}, {.dtype = DType::e4m3fn}),
+               others = empty({256}, {.dtype = DType::e5m2});
+  for (int i = 0; i < 256; ++i)
+    for (const Tensor& x : {codes, others})
+      static_cast<std::uint8_t*>(x.raw_data())[i] = static_cast<std::uint8_t>(i);
+  Tensor wide = empty({4096});
+  for (std::int64_t i = 0; i < 4096; ++i)
+    wide.data<float>()[i] = std::bit_cast<float>(static_cast<std::uint32_t>(i * 1048573));
+  int launches = 0;
+  for (const Tensor& x : {codes, others, wide, wide.to(DType::bf16), wide.to(DType::fp16),
+                          wide.to(DType::fp64), arange(70000, {.dtype = DType::int64})})
+    for (const DType to : {DType::fp32, DType::bf16, DType::fp16, DType::e4m3fn, DType::e5m2})
+      for (const Overflow overflow : {Overflow::saturate, Overflow::to_special})
+        for (const Tensor& source : {x, x.slice(0, 1, x.size(0), 3), x.slice(0, 1)}) {
+          if (x.dtype() == to) continue;
+          const Tensor got = empty(source.shape(), {.dtype = to}), want = empty_like(got);
+          copy_with(HostEngine{&launches}, got, source, overflow);
+          copy_on_cpu(want, source, overflow);
+          ASSERT_EQ(difference(got, want), "") << name(x.dtype()) << " to " << name(to);
+        }
+}
+
 // Uninitialised memory may hold them.
 TEST(CudaCopy, BytesThatAreNeither0Nor1AreTrue) {
   Tensor bytes = arange(6, {.dtype = DType::uint8});

@@ -20,28 +20,11 @@ struct alignas(sizeof(T) * n) Packet {
 
 inline constexpr std::int64_t packet_bytes = 16;  // the widest access of a GPU
 
-// convert.h's rule, with the branches of half.h replaced.
-template <class To, class From>
-NAPKIN_HD constexpr To converted(From x) {
-  if constexpr (std::is_same_v<To, From>)
-    return x;
-  else if constexpr (std::is_same_v<From, BFloat16>)
-    return converted<To>(bf16_value(x.bits));
-  else if constexpr (std::is_same_v<From, Float16>)
-    return converted<To>(fp16_value(x.bits));
-  else if constexpr (std::is_same_v<From, float> && std::is_same_v<To, BFloat16>)
-    return BFloat16::from_bits(bf16_code(x));
-  else if constexpr (std::is_same_v<From, float> && std::is_same_v<To, Float16>)
-    return Float16::from_bits(fp16_code(x));
-  else
-    return convert<To>(x);
-}
-
 // The type in which elements of T are computed (compute_type of loops.h).
 template <class T>
 using Computed = std::conditional_t<
     std::is_same_v<T, double>, double,
-    std::conditional_t<std::is_floating_point_v<T> || is_half<T>, float, std::int64_t>>;
+    std::conditional_t<std::is_floating_point_v<T> || is_small_float<T>, float, std::int64_t>>;
 
 template <class To, class From>
 NAPKIN_HD To read_as(const std::byte* at) {
@@ -60,6 +43,8 @@ NAPKIN_HD decltype(auto) visit_computed(DType dtype, F&& f) {
   } else if constexpr (std::is_same_v<Compute, float>) {
     if (dtype == DType::bf16) return f(TypeTag<BFloat16>{});
     if (dtype == DType::fp16) return f(TypeTag<Float16>{});
+    if (dtype == DType::e4m3fn) return f(TypeTag<Float8E4M3fn>{});
+    if (dtype == DType::e5m2) return f(TypeTag<Float8E5M2>{});
     return f(TypeTag<float>{});
   } else {
     if (dtype == DType::int32) return f(TypeTag<std::int32_t>{});
@@ -76,9 +61,9 @@ NAPKIN_HD constexpr bool is_computed_in(DType dtype) {
   if constexpr (std::is_same_v<Compute, double>)
     return dtype == DType::fp64;
   else if constexpr (std::is_same_v<Compute, float>)
-    return dtype == DType::fp32 || dtype == DType::bf16 || dtype == DType::fp16;
+    return is_floating(dtype) && dtype != DType::fp64;
   else
-    return dtype > DType::fp16;
+    return !is_floating(dtype);
 }
 
 // The value that the dtype would hold: converted to it and on to the compute type.
@@ -118,10 +103,11 @@ NAPKIN_HD Compute read_element(const std::byte* at, DType dtype, DType through) 
 }
 
 template <class From>
-NAPKIN_HD __attribute__((noinline)) void write_converted(std::byte* at, DType dtype, From x) {
+NAPKIN_HD __attribute__((noinline)) void write_converted(std::byte* at, DType dtype, From x,
+                                                         Overflow overflow) {
   const auto write = [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    *reinterpret_cast<T*>(at) = converted<T>(x);
+    *reinterpret_cast<T*>(at) = converted<T>(x, overflow);
   };
   if (is_computed_in<double>(dtype)) return visit_computed<double>(dtype, write);
   if (is_computed_in<float>(dtype)) return visit_computed<float>(dtype, write);
@@ -130,12 +116,16 @@ NAPKIN_HD __attribute__((noinline)) void write_converted(std::byte* at, DType dt
 
 // Writes a computed number, converted, as an element of any dtype.
 template <class Compute>
-NAPKIN_HD void write_element(std::byte* at, DType dtype, Compute x) {
-  if (!is_computed_in<Compute>(dtype)) return write_converted(at, dtype, x);
+NAPKIN_HD void write_element(std::byte* at, DType dtype, Compute x, Overflow overflow) {
+  if (!is_computed_in<Compute>(dtype)) return write_converted(at, dtype, x, overflow);
   visit_computed<Compute>(dtype, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    *reinterpret_cast<T*>(at) = converted<T>(x);
+    *reinterpret_cast<T*>(at) = converted<T>(x, overflow);
   });
+}
+template <class Compute>
+NAPKIN_HD void write_element(std::byte* at, DType dtype, Compute x) {
+  write_element(at, dtype, x, usual_overflow(dtype));
 }
 
 }  // namespace napkin::fast::cuda

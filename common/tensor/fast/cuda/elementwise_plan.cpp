@@ -69,7 +69,8 @@ bool packets_are_aligned(const Walk& walk, int k, const std::byte* data, std::in
 bool takes_packets(const ElementwisePlan& plan, const RuleInfo& rule) {
   const Walk& walk = plan.walk;
   const DType result = rule.kind == Kind::comparison ? DType::boolean : plan.common;
-  if (plan.compute != DType::fp32 || plan.dtype != result || !is_along(plan, 0)) return false;
+  if (plan.compute != DType::fp32 || is_fp8(plan.common)) return false;
+  if (plan.dtype != result || !is_along(plan, 0)) return false;
   const std::int64_t width = packet_bytes / size_of(plan.common);
   const bool one_row = walk.shape.size() == 2 && walk.shape[1] == 1;
   if (!one_row && !is_multiple(walk.shape[0], width)) return false;

@@ -8,6 +8,7 @@
 #include "common/tensor/elementwise.h"
 #include "common/tensor/fast/cuda/host_sort_engine.h"
 #include "common/tensor/fast/cuda/index_plan.h"
+#include "common/tensor/operations.h"
 #include "common/tensor/random.h"
 #include "common/tensor/testing/recorded_cases.h"
 
@@ -115,6 +116,7 @@ TEST(CudaIndex, AdditionsHaveTheCpusOrder) {
                                                {40, 20, 1300},
                                                {1, 1, 3000},
                                                {3000, 8, 2500}}) {
+      if (!is_defined(Op::index_add, dtype, Device::cpu)) continue;
       const Tensor x = randn({rows, columns}, {}, g).mul_(Scalar(9)).to(dtype);
       const Tensor source = randn({terms, columns}, {}, g).mul_(Scalar(9)).to(dtype);
       const Tensor list = (rand({terms}, {}, g) * static_cast<double>(rows)).to(DType::int64);
@@ -182,6 +184,7 @@ TEST(CudaIndex, WideAccessesAreAligned) {
 TEST(CudaIndex, RacyAdditionsLoseNothing) {
   gpu::FaultRecord record;
   for (const DType dtype : all_dtypes) {  // small integers: every order gives the same
+    if (!is_defined(Op::scatter_add, dtype, Device::cpu)) continue;
     const Tensor x = arange(15).to(dtype).view({3, 5}), source = arange(200).to(DType::uint8);
     const Tensor terms = source.view({40, 5}).to(dtype), list = arange(40).to(DType::fp32);
     const Tensor index = (list * (1 / 17.0)).to(DType::int32).unsqueeze(1).expand({40, 5});

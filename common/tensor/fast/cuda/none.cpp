@@ -16,7 +16,7 @@ namespace {
 
 }  // namespace
 
-void copy(const Tensor&, const Tensor&) { refuse(); }
+void copy(const Tensor&, const Tensor&, Overflow) { refuse(); }
 void dequantise(const Tensor&, const BlockTensor&) { refuse(); }
 void fill(const Tensor&, Scalar) { refuse(); }
 void gather(const char*, const Tensor&, const Tensor&, int, const Tensor&) { refuse(); }

@@ -24,7 +24,7 @@ T* as(const Tensor& x) {
 
 // Copies and fills that are part of an operation, where its tensors are.
 inline void copy_there(const Tensor& to, const Tensor& from) {
-  to.device() == Device::cpu ? copy_on_cpu(to, from) : copy(to, from);
+  to.device() == Device::cpu ? copy_on_cpu(to, from) : copy(to, from, usual_overflow(to.dtype()));
 }
 
 // Elements that are still to be combined.

@@ -4,6 +4,7 @@
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cumsum.h"
+#include "common/tensor/operations.h"
 #include "common/tensor/random.h"
 #include "common/tensor/softmax.h"
 #include "common/tensor/testing/recorded_cases.h"
@@ -48,6 +49,7 @@ TEST_F(GpuRows, CumulativeSumsAreTheCpus) {
   for (const DType dtype : all_dtypes)
     for (const Tensor& x : operands(dtype))
       for (int d = 0; d < std::max(x.rank(), 1); ++d) {
+        if (!is_defined(Op::cumsum, dtype, Device::cuda)) continue;
         SCOPED_TRACE(fmt::format("{} {} along {}", name(dtype), x.shape(), d));
         const Tensor got = cumsum(x.to(Device::cuda), d).to(Device::cpu);
         if (!is_floating(dtype))

@@ -7,6 +7,7 @@
 #include "common/tensor/fast/cuda/host_engine.h"
 #include "common/tensor/fast/cuda/row_plan.h"
 #include "common/tensor/fast/rows_cpu.h"
+#include "common/tensor/operations.h"
 #include "common/tensor/random.h"
 #include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/testing/within.h"
@@ -69,6 +70,7 @@ TEST(CudaRows, CumulativeSumsAreTheCpus) {
   for (const DType dtype : all_dtypes)
     for (const Tensor& x : operands(dtype, 5)) {
       for (int d = x.rank() == 2 ? 1 : 0; d < std::max(x.rank(), 1); ++d) {
+        if (!is_defined(Op::cumsum, dtype, Device::cuda)) continue;
         SCOPED_TRACE(fmt::format("{} {} {} along {}", name(dtype), x.shape(), x.strides(), d));
         const DType to = is_floating(dtype) ? dtype : DType::int64;
         const Tensor got = full(x.shape(), 7, {.dtype = to});

@@ -4,6 +4,7 @@
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
+#include "common/tensor/operations.h"
 #include "common/tensor/random.h"
 #include "common/tensor/sort.h"
 #include "common/tensor/testing/recorded_cases.h"
@@ -48,6 +49,7 @@ TEST_F(GpuSort, LongAndManyLinesAreTheCpus) {
   for (const DType dtype : all_dtypes)
     for (const Shape& shape : {Shape{300'000}, Shape{3, 100'000}, Shape{10'000, 30}})
       for (const bool descending : {false, true}) {
+        if (!is_defined(Op::sort, dtype, Device::cuda)) continue;
         SCOPED_TRACE(fmt::format("{} {}", name(dtype), shape));
         const Tensor x = draws.to(dtype).view(shape), there = x.to(Device::cuda);
         const Sorted want = sort(x, 0, descending);

@@ -1,9 +1,9 @@
-// The kernels of half_gpu_test.cpp.
+// The kernels of small_float_gpu_test.cpp.
 #include <cstdint>
 #include <vector>
 
 #include "common/gpu/check.h"
-#include "common/numeric/half.h"
+#include "common/numeric/small_float.h"
 
 namespace napkin {
 namespace {
@@ -17,7 +17,7 @@ __global__ void encode(const double* in, int count, std::uint16_t* out) {
 template <class T>
 __global__ void decode(const std::uint16_t* in, int count, float* out) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < count) out[i] = static_cast<float>(T::from_bits(in[i]));
+  if (i < count) out[i] = static_cast<float>(T::from_bits(static_cast<typename T::Code>(in[i])));
 }
 
 // Runs a kernel of the form kernel(in, count, out) over the values.
@@ -52,7 +52,11 @@ std::vector<float> decoded_on_gpu(const std::vector<std::uint16_t>& codes) {
 
 template std::vector<std::uint16_t> encoded_on_gpu<BFloat16>(const std::vector<double>&);
 template std::vector<std::uint16_t> encoded_on_gpu<Float16>(const std::vector<double>&);
+template std::vector<std::uint16_t> encoded_on_gpu<Float8E4M3fn>(const std::vector<double>&);
+template std::vector<std::uint16_t> encoded_on_gpu<Float8E5M2>(const std::vector<double>&);
 template std::vector<float> decoded_on_gpu<BFloat16>(const std::vector<std::uint16_t>&);
 template std::vector<float> decoded_on_gpu<Float16>(const std::vector<std::uint16_t>&);
+template std::vector<float> decoded_on_gpu<Float8E4M3fn>(const std::vector<std::uint16_t>&);
+template std::vector<float> decoded_on_gpu<Float8E5M2>(const std::vector<std::uint16_t>&);
 
 }  // namespace napkin
