@@ -13,8 +13,8 @@ namespace napkin {
 namespace {
 
 struct {
-  std::string format = "nvfp4", rule = "floor", file;
-  std::int64_t block = 0, count = 4096, every = 585;
+  std::string format = "nvfp4", rule = "floor", file, block;
+  std::int64_t count = 4096, every = 585;
   double amplitude = 120;
 } in;
 
@@ -49,11 +49,11 @@ void quantize() {
   const bool power_of_two = format.scale.specials == Specials::scale;
   check(power_of_two || !lecture::was_given("--scale-rule"),
         "--scale-rule {}: only the scales of mxfp8 and mxfp4 are powers of two", in.rule);
-  check(in.block >= 0, "--block {}: values that share a scale, 1 or more", in.block);
-  check(in.block > 0 || !lecture::was_given("--block"),
-        "--block {}: values that share a scale, 1 or more", in.block);
+  std::int64_t block = 0;  // as the format says
+  if (lecture::was_given("--block"))
+    block = lecture::whole_number("--block", in.block, 1, std::int64_t{1} << 40);
   const Data data = chosen_data();
-  const InBlocks result = in_blocks(data, format, in.block);
+  const InBlocks result = in_blocks(data, format, block);
 
   const std::string rule_text = power_of_two ? fmt::format(" {}", in.rule) : "";
   lecture::say("{} values, {} a row; elements {}, scales {}{}: {} of them",
@@ -78,7 +78,8 @@ void add_quantize_command(lecture::Demo& demo) {
   demo.command("quantize", "what a block format keeps of data with outliers", quantize)
       .input("--format", in.format, "nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8 or fp4")
       .input("file", in.file, "a .npy file of float16, float32 or float64")
-      .input("--block", in.block, "values that share a scale (default: the format's)")
+      .input("--block", in.block,
+             "values that share a scale (default: the format's own; all in fp8 and fp4)")
       .input("--scale-rule", in.rule, "floor, up or nearest: to which power of two")
       .input("--count", in.count, "without a file: so many normal values, from --seed")
       .input("--every", in.every, "each how many-th value is an outlier; 0: none")
