@@ -20,8 +20,10 @@ class Elements {
   explicit Elements(const Tensor& x)
       : from_(static_cast<const std::byte*>(x.raw_data())), dtype_(x.dtype()) {}
 
+  std::int64_t size() const { return size_of(dtype_); }
+  const std::byte* place(std::int64_t first) const { return from_ + first * size(); }
   const float* read(std::int64_t first, std::int64_t count) {
-    const std::byte* at = from_ + first * size_of(dtype_);
+    const std::byte* at = place(first);
     if (dtype_ == DType::fp32) return reinterpret_cast<const float*>(at);
     convert_all(chunk_, DType::fp32, at, dtype_, count);
     return chunk_;
@@ -99,17 +101,23 @@ float larger(float a, float b) {
 // max |x| of the whole tensor.
 float largest_of_all(const Plan& plan, const Tensor& x) {
   const std::int64_t count = x.numel(), pieces = (count + quantise_chunk - 1) / quantise_chunk;
-  const Workspace<float> maxima(pieces);
+  const Workspace<float> largest(pieces);
   parallel_for(pieces, 8, [&](std::int64_t first, std::int64_t last) {
     Elements elements(x);
     for (std::int64_t n = first; n < last; ++n) {
-      const std::int64_t start = n * quantise_chunk, some = std::min(quantise_chunk, count - start);
-      plan.loops.maxima(elements.read(start, some), {0, some, some}, &maxima[n]);
+      const std::int64_t start = n * quantise_chunk;
+      Stretch at{0, std::min(quantise_chunk, count - start), 32};
+      at.next = elements.place(start + at.count);
+      at.next_size = elements.size();
+      float amax[quantise_chunk / 32];
+      plan.loops.maxima(elements.read(start, at.count), at, amax);
+      largest[n] = 0;
+      for (std::int64_t k = 0; k < at.blocks(); ++k) largest[n] = larger(largest[n], amax[k]);
     }
   });
-  float largest = 0;
-  for (std::int64_t n = 0; n < pieces; ++n) largest = larger(largest, maxima[n]);
-  return largest;
+  float result = 0;
+  for (std::int64_t n = 0; n < pieces; ++n) result = larger(result, largest[n]);
+  return result;
 }
 
 void refuse_not_finite(const Tensor& x) {
@@ -153,24 +161,31 @@ void find_long_scales(const Plan& plan, const Tensor& x, float of_tensor) {
 
 void quantise_on_cpu(const BlockTensor& q, const Tensor& x) {
   const Plan plan(q);
-  float of_tensor = 1;
-  if (q.format.scale != formats::e8m0) {
-    const float amax = largest_of_all(plan, x);
+  float of_tensor = 1, amax = 0;
+  const bool is_known = q.format.scale != formats::e8m0;
+  if (is_known) {
+    amax = largest_of_all(plan, x);
     if (!std::isfinite(amax)) refuse_not_finite(x);
     of_tensor = tensor_scale(q.format, amax);
   }
   if (q.tensor_scale.defined()) *q.tensor_scale.data<float>() = of_tensor;
   const bool is_long = !plan.has_whole_blocks();
-  if (is_long) find_long_scales(plan, x, of_tensor);
+  if (is_long && is_known && plan.blocks.count() == 1)
+    plan.loops.scales(plan.format, of_tensor, &amax, 1, plan.scales);
+  else if (is_long)
+    find_long_scales(plan, x, of_tensor);
   for_each_piece(plan, [&] {
-    return [&, elements = Elements(x)](std::int64_t row, const Stretch& at) mutable {
-      const float* values = elements.read(row * plan.blocks.columns + at.first, at.count);
+    return [&, elements = Elements(x)](std::int64_t row, Stretch at) mutable {
+      const std::int64_t first = row * plan.blocks.columns + at.first;
+      const float* values = elements.read(first, at.count);
       std::byte* scales = plan.scale(row, at);
-      float amax[quantise_chunk];
+      float largest[quantise_chunk];
       if (!is_long) {
-        plan.loops.maxima(values, at, amax);
-        plan.loops.scales(plan.format, of_tensor, amax, at.blocks(), scales);
+        plan.loops.maxima(values, at, largest);
+        plan.loops.scales(plan.format, of_tensor, largest, at.blocks(), scales);
       }
+      at.next = elements.place(first + at.count);
+      at.next_size = elements.size();
       plan.loops.encode(plan.format, of_tensor, scales, values, at, plan.code(row, at));
     };
   });

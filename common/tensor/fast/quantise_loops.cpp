@@ -131,27 +131,31 @@ HWY_INLINE void decode_16(const std::uint8_t* codes, float factor, float* y) {
 #define NAPKIN_LOOP __attribute__((flatten))
 
 // Calls part(n, i, count) for the part of each block n that is in the stretch, from its element i
-// on.
-template <class Part>
-HWY_INLINE void for_each_part(const Stretch& at, const Part& part) {
-  std::int64_t left = at.size - at.first % at.size;
-  for (std::int64_t n = 0, i = 0; i < at.count; ++n, i += left, left = at.size)
-    part(n, i, std::min(left, at.count - i));
+// on. The sizes that formats have are constants there.
+template <std::int64_t size, class Part>
+HWY_INLINE std::int64_t for_whole_blocks(const Stretch& at, const Part& part) {
+  for (std::int64_t n = 0; n < at.count / size; ++n) part(n, n * size, size);
+  return at.count / size;
 }
 
-// Whole blocks of a constant size become vector code.
-template <std::int64_t size>
-HWY_INLINE void maxima_of(const float* x, std::int64_t blocks, float* amax) {
-  for (std::int64_t n = 0; n < blocks; ++n) amax[n] = largest_magnitude(x + n * size, size);
+template <class Part>
+HWY_INLINE void for_each_part(const Stretch& at, const Part& part) {
+  std::int64_t n = 0;
+  if (at.first % at.size == 0 && at.size == 16) n = for_whole_blocks<16>(at, part);
+  if (at.first % at.size == 0 && at.size == 32) n = for_whole_blocks<32>(at, part);
+  std::int64_t i = n * at.size, left = at.size - (at.first + i) % at.size;
+  for (; i < at.count; ++n, i += left, left = at.size) part(n, i, std::min(left, at.count - i));
 }
 
 NAPKIN_LOOP void maxima(const float* x, const Stretch& at, float* amax) {
-  const bool starts = at.first % at.size == 0 && at.count % at.size == 0;
-  if (starts && at.size == 16) return maxima_of<16>(x, at.count / 16, amax);
-  if (starts && at.size == 32) return maxima_of<32>(x, at.count / 32, amax);
-  for_each_part(at, [=](std::int64_t n, std::int64_t i, std::int64_t count) {
-    amax[n] = largest_magnitude(x + i, count);
-  });
+  const bool fetches = at.next != nullptr;
+  for_each_part(
+      at, [=](std::int64_t n, std::int64_t i, std::int64_t count) __attribute__((always_inline)) {
+        if (fetches)
+          for (std::int64_t k = i; k < i + count; k += 16)
+            hwy::Prefetch(at.next + k * at.next_size);
+        amax[n] = largest_magnitude(x + i, count);
+      });
 }
 
 // The given format with constants where it decides what is computed.
@@ -208,21 +212,22 @@ NAPKIN_LOOP void encode(const BlockFormat& given, float of_tensor, const void* f
     lifts[n] = s.lift;
     inverses[n] = s.inverse;
   }
-  for_each_part(at, [&](std::int64_t n, std::int64_t i, std::int64_t count) {
-    const float lift = lifts[n], inverse = inverses[n];
-    const std::int64_t last = i + count;
-    const bool is_nan = scale == formats::e8m0 && inverse != inverse;
-    const auto one = [&](std::int64_t k) {
-      put(codes, k, bits, is_nan ? 0 : code_of<element>(x[k] * lift * inverse));
-    };
-    std::int64_t k = i;
-    if (k % 2 != 0) one(k++);
-    for (; !is_nan && k + 16 <= last; k += 16) {
-      hwy::Prefetch(x + k + quantise_chunk);  // memory goes on while this chunk is worked on
-      encode_16<element>(x + k, lift, inverse, codes + k * bits / 8);
-    }
-    for (; k < last; ++k) one(k);
-  });
+  for_each_part(
+      at, [&](std::int64_t n, std::int64_t i, std::int64_t count) __attribute__((always_inline)) {
+        const float lift = lifts[n], inverse = inverses[n];
+        const std::int64_t last = i + count;
+        const bool is_nan = scale == formats::e8m0 && inverse != inverse;
+        const auto one = [&](std::int64_t k) {
+          put(codes, k, bits, is_nan ? 0 : code_of<element>(x[k] * lift * inverse));
+        };
+        std::int64_t k = i;
+        if (k % 2 != 0) one(k++);
+        for (; !is_nan && k + 16 <= last; k += 16) {
+          hwy::Prefetch(at.next + k * at.next_size);
+          encode_16<element>(x + k, lift, inverse, codes + k * bits / 8);
+        }
+        for (; k < last; ++k) one(k);
+      });
 }
 
 template <Format element, Format scale>
@@ -233,17 +238,18 @@ NAPKIN_LOOP void decode(const BlockFormat& given, float of_tensor, const void* f
   const std::int64_t blocks = at.blocks();
   for (std::int64_t n = 0; n < blocks; ++n)
     factors[n] = scale_at<element, scale>(given, of_tensor, from, n).scale;
-  for_each_part(at, [&](std::int64_t n, std::int64_t i, std::int64_t count) {
-    const float factor = factors[n];
-    const std::int64_t last = i + count;
-    const auto one = [&](std::int64_t k) {
-      y[k] = value_of<element>(packed_code(codes, k, bits)) * factor;
-    };
-    std::int64_t k = i;
-    if (k % 2 != 0) one(k++);
-    for (; k + 16 <= last; k += 16) decode_16<element>(codes + k * bits / 8, factor, y + k);
-    for (; k < last; ++k) one(k);
-  });
+  for_each_part(
+      at, [&](std::int64_t n, std::int64_t i, std::int64_t count) __attribute__((always_inline)) {
+        const float factor = factors[n];
+        const std::int64_t last = i + count;
+        const auto one = [&](std::int64_t k) {
+          y[k] = value_of<element>(packed_code(codes, k, bits)) * factor;
+        };
+        std::int64_t k = i;
+        if (k % 2 != 0) one(k++);
+        for (; k + 16 <= last; k += 16) decode_16<element>(codes + k * bits / 8, factor, y + k);
+        for (; k < last; ++k) one(k);
+      });
 }
 
 template <Format element, Format scale>

@@ -1,6 +1,7 @@
 // The rules of numeric/blocks.h in loops over parts of rows, for every instruction set. All levels
 // give equal bytes.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "common/numeric/blocks.h"
@@ -13,6 +14,10 @@ inline constexpr std::int64_t quantise_chunk = 4096;
 // Part of a row in blocks of `size`. With codes of 4 bits `first` is even.
 struct Stretch {
   std::int64_t first, count, size;
+  // Where the next elements stand, of so many bytes: encode and maxima have them fetched meanwhile.
+  // Null: no.
+  const std::byte* next = nullptr;
+  std::int64_t next_size = 0;
 
   std::int64_t first_block() const { return first / size; }
   std::int64_t blocks() const { return (first + count - 1) / size - first_block() + 1; }
