@@ -1,0 +1,104 @@
+// What the subcommands of demo 02 write into their JSON, and what they refuse.
+#include <gtest/gtest.h>
+
+#include "common/io/testing/temporary_folder.h"
+#include "common/lecture/program.h"
+
+namespace napkin {
+namespace {
+
+using Words = std::vector<std::string>;
+
+class WhatIf : public testing::Test {
+ protected:
+  io::TemporaryFolder folder;
+
+  lecture::Ended run(Words words) {
+    words.insert(words.begin(), NAPKIN_DEMO);
+    return lecture::run_program(words);
+  }
+  // What stands in the JSON under "values", without blanks.
+  std::string values(Words words) {
+    const std::string json = folder / "out.json";
+    words.insert(words.begin() + 1, {"--json", json});
+    const lecture::Ended ended = run(words);
+    EXPECT_EQ(ended.exit_code, 0) << ended.output;
+    const std::string text = io::content_of(json);
+    std::string packed;
+    for (const char c : text.substr(text.find("\"values\"")))
+      if (c != ' ' && c != '\n') packed += c;
+    return packed;
+  }
+  void expect_value(const Words& words, const std::string& wanted) {
+    const std::string found = values(words);
+    EXPECT_NE(found.find(wanted), std::string::npos) << wanted << " in " << found;
+  }
+  void expect_refusal(const Words& words, const std::string& wanted) {
+    const lecture::Ended ended = run(words);
+    EXPECT_EQ(ended.exit_code, 2);
+    EXPECT_TRUE(ended.output.starts_with("02_floating_point: ")) << ended.output;
+    EXPECT_NE(ended.output.find(wanted), std::string::npos) << wanted << " in " << ended.output;
+  }
+};
+
+TEST_F(WhatIf, ShowTellsWhatAFormatKeeps) {
+  expect_value({"show", "0.1", "--format", "bf16"},
+               "{\"bf16\":0.10009765625,\"bf16_code\":15821,\"bf16_bits\":\"0011110111001101\","
+               "\"bf16_error\":9.76562");
+  expect_value({"show", "0.1", "--format", "bf16"},
+               "\"bf16_below\":0.099609375,\"bf16_above\":0.1005859375,"
+               "\"bf16_spacing\":0.00048828125}");
+  expect_value({"show", "--format", "fp16", "--", "-70000"}, "\"fp16\":\"-inf\"");
+  expect_value({"show", "--", "-1"}, "\"fp64_code\":\"13830554455654793216\"");
+}
+
+TEST_F(WhatIf, EncodeNamesWhatOverflowGives) {
+  const Words numbers = {"448", "464", "464.00003", "1000", "nan", "--", "-inf"};
+  Words words = {"encode", "--format", "e4m3fn"};
+  words.insert(words.end(), numbers.begin(), numbers.end());
+  expect_value(words, "\"codes\":[126,126,127,127,127,255],\"decoded\":[448.0,448.0,\"nan\"");
+  words.insert(words.begin() + 1, "--saturate");
+  expect_value(words, "\"codes\":[126,126,126,126,127,254]");
+}
+
+TEST_F(WhatIf, EncodeRoundsOnceFromWhereItComes) {
+  expect_value({"encode", "--format", "bf16", "16973823"}, "\"decoded\":[17039360.0]");
+  expect_value({"encode", "--format", "bf16", "--from", "fp64", "16973823"},
+               "\"decoded\":[16908288.0]");
+}
+
+TEST_F(WhatIf, AccumulateSaysWhereItSticks) {
+  expect_value({"accumulate", "--format", "bf16"},
+               "{\"sum\":4.0,\"stuck_at\":4.0,\"stuck_after\":350}");
+  expect_value({"accumulate", "--format", "bf16", "--sum", "fp32"}, "{\"sum\":100.09765625}");
+  expect_value({"accumulate", "--add", "-0.5", "--times", "3", "--format", "fp16"},
+               "{\"sum\":-1.5}");
+}
+
+TEST_F(WhatIf, QuantizeListsCodesAndScales) {
+  const std::string found =
+      values({"quantize", "--seed", "1", "--count", "33", "--format", "mxfp4"});
+  EXPECT_NE(found.find("\"scales\":["), std::string::npos);
+  EXPECT_NE(found.find("\"codes\":["), std::string::npos);
+  EXPECT_NE(found.find("\"tensor_scale\":1.0"), std::string::npos);
+  EXPECT_EQ(values({"quantize", "--count", "4097"}).find("\"codes\""), std::string::npos);
+}
+
+TEST_F(WhatIf, BadInputIsRefused) {
+  const std::string file = folder / "x.npy";
+  io::put(file, "no array");
+  expect_refusal({"quantize", file}, "x.npy: not a .npy file");
+  expect_refusal({"quantize", file, "--seed", "2"}, "--seed: the values are those of");
+  expect_refusal({"quantize", "--format", "int4"}, "--format int4: ");
+  expect_refusal({"quantize", "--block", "0"}, "--block 0: ");
+  expect_refusal({"quantize", "--format", "nvfp4", "--scale-rule", "up"}, "--scale-rule up: ");
+  expect_refusal({"show", "much"}, "number much: ");
+  expect_refusal({"encode", "--format", "e4m3fn", "1", "x"}, "number 1,x: ");
+  expect_refusal({"accumulate", "--times", "-1"}, "--times -1: ");
+  expect_refusal({"accumulate", "--sum", "e8m0"}, "--sum e8m0: ");
+  expect_refusal({"--exercise3", "1"}, "--exercise3 1: three whole numbers");
+  expect_refusal({"--loss-scale", "-1"}, "--loss-scale -1: ");
+}
+
+}  // namespace
+}  // namespace napkin
