@@ -177,6 +177,19 @@ TEST(Copy, LargeTransposedCopies) {
   set_threads(before);
 }
 
+// Every row has the same elements, so that all must be equal to the first, converted alone.
+TEST(Copy, LargeWidenedCopies) {
+  for (const DType dtype : {DType::e4m3fn, DType::e5m2, DType::fp16, DType::bf16}) {
+    const Tensor row = arange(256, {.dtype = DType::fp32}).to(dtype), want = row.to(DType::fp32);
+    const Tensor x = row.expand({1 << 15, 256}).contiguous();
+    for (const Tensor& view : {x, x.flatten().slice(0, 256), x.t().contiguous().t()}) {
+      const Tensor got = view.to(DType::fp32).contiguous();
+      for (std::int64_t i = 0; i < got.numel(); ++i)
+        ASSERT_EQ(got.data<float>()[i], want.data<float>()[i % 256]) << name(dtype) << " " << i;
+    }
+  }
+}
+
 TEST(Copy, ClonesAndContiguousOnesAreNewTensors) {
   const Tensor x = arange(12).view({3, 4});
   EXPECT_TRUE(x.contiguous().shares_storage(x));

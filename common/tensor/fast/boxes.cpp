@@ -117,12 +117,14 @@ void ConversionChain::append(DType to, DType from, Overflow overflow) {
   const DType between = fast::compute_type(from);
   if (between != from) steps_[index(count_++)] = fast::conversion(between, from);
   if (between != to) steps_[index(count_++)] = fast::conversion(to, between, overflow);
+  streaming_ = between == to ? fast::streaming_conversion(to, from) : nullptr;
 }
 
-const void* ConversionChain::run(const void* from, std::int64_t count, void* last) {
+const void* ConversionChain::run(const void* from, std::int64_t count, void* last, bool streams) {
   for (int s = 0; s < count_; ++s) {
     void* to = s == count_ - 1 && last != nullptr ? last : buffers_[s % 2].bytes;
-    steps_[index(s)](to, from, count);
+    const bool is_streamed = streams && s == count_ - 1;
+    (is_streamed ? streaming_ : steps_[index(s)])(to, from, count);
     from = to;
   }
   return from;
@@ -139,17 +141,19 @@ void BoxReader::open(const Walk& walk, const Operand& operand, DType through, DT
            walk.columns * walk.rows);
 }
 
-const void* BoxReader::read(const Box& box) {
+const void* BoxReader::read(const Box& box, void* target, bool streams) {
   if (repeated_) return repeated_elements_.bytes;
-  return read_from(operand_.data + box.start[index(operand_.number)] * steps_.size, box);
+  return read_from(operand_.data + box.start[index(operand_.number)] * steps_.size, box, target,
+                   streams);
 }
 
-const void* BoxReader::read_from(const std::byte* place, const Box& box) {
+const void* BoxReader::read_from(const std::byte* place, const Box& box, void* target,
+                                 bool streams) {
   if (!is_unbroken(box, steps_)) {
     gather_box(chain_.input(), place, box, steps_);
     place = chain_.input();
   }
-  return chain_.run(place, box.columns * box.rows);
+  return chain_.run(place, box.columns * box.rows, target, streams);
 }
 
 BoxWriter::BoxWriter(const Walk& walk, const Operand& operand, DType from, bool streams,

@@ -38,14 +38,17 @@ class ConversionChain {
   void append(DType to, DType from) { append(to, from, usual_overflow(to)); }
   void append(DType to, DType from, Overflow overflow);
   bool empty() const { return count_ == 0; }
+  // Whether the last conversion can write past the caches.
+  bool can_stream() const { return streaming_ != nullptr; }
   // Where elements may be put before they are converted.
   std::byte* input() { return buffers_[1].bytes; }
   // Returns where the converted elements are: in `last` where it is given, else in a buffer of the
-  // chain; `from` itself where there is nothing to convert.
-  const void* run(const void* from, std::int64_t count, void* last = nullptr);
+  // chain; `from` itself where there is nothing to convert. `streams`: `last` past the caches.
+  const void* run(const void* from, std::int64_t count, void* last = nullptr, bool streams = false);
 
  private:
   std::array<fast::Conversion, 4> steps_;
+  fast::Conversion streaming_ = nullptr;
   int count_ = 0;
   BoxBuffer buffers_[2];
 };
@@ -56,10 +59,13 @@ class BoxReader {
   void open(const Walk& walk, const Operand& operand, DType through, DType to);
 
   // The elements of a box, row after row; valid until the next call.
-  const void* read(const Box& box);
+  const void* read(const Box& box) { return read(box, nullptr, false); }
+  // The same, converted elements at `target` if it is given.
+  const void* read(const Box& box, void* target, bool streams);
+  bool can_stream() const { return chain_.can_stream() && !repeated_; }
 
  private:
-  const void* read_from(const std::byte* place, const Box& box);
+  const void* read_from(const std::byte* place, const Box& box, void* target, bool streams);
 
   Operand operand_;
   BoxSteps steps_;

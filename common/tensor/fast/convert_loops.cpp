@@ -69,13 +69,17 @@ HWY_INLINE hn::Vec<Floats> widened(const Small* x) {
   }
 }
 
-template <class Small>
+template <class Small, bool streams = false>
 void widen_loop(void* to, const void* from, std::int64_t count) {
   auto* t = static_cast<float*>(to);
   const auto* f = static_cast<const Small*>(from);
   const auto step = static_cast<std::int64_t>(hn::Lanes(Floats()));
   std::int64_t i = 0;
-  for (; i + step <= count; i += step) hn::StoreU(widened(f + i), Floats(), t + i);
+  for (; i + step <= count; i += step)
+    if constexpr (streams)
+      hn::Stream(widened(f + i), Floats(), t + i);
+    else
+      hn::StoreU(widened(f + i), Floats(), t + i);
   for (; i < count; ++i) t[i] = value_of(f[i]);
 }
 
@@ -93,7 +97,16 @@ void fp16_loop(void* to, const void* from, std::int64_t count) {
   }
   for (; i < count; ++i) t[i] = small_from<Float16>(f[i]);
 }
+
+Conversion find_streaming(DType to, DType from) {
+  if (to != DType::fp32) return nullptr;
+  if (from == DType::fp16) return widen_loop<Float16, true>;
+  if (from == DType::e4m3fn) return widen_loop<Float8E4M3fn, true>;
+  if (from == DType::e5m2) return widen_loop<Float8E5M2, true>;
+  return nullptr;
+}
 #else
+Conversion find_streaming(DType, DType) { return nullptr; }
 template <class Small>
 constexpr Conversion widen_loop = loop<float, Small>;
 constexpr Conversion fp16_loop = loop<Float16, float>;
@@ -174,6 +187,11 @@ namespace napkin::fast {
 HWY_EXPORT(find);
 Conversion conversion(DType to, DType from, Overflow overflow) {
   return HWY_DYNAMIC_DISPATCH(find)(to, from, overflow);
+}
+
+HWY_EXPORT(find_streaming);
+Conversion streaming_conversion(DType to, DType from) {
+  return HWY_DYNAMIC_DISPATCH(find_streaming)(to, from);
 }
 
 void convert_all(void* to, DType to_type, const void* from, DType from_type, std::int64_t count) {

@@ -28,7 +28,8 @@ void copy_boxes(const Walk& walk, const Operand& to, const Operand& from, bool s
     BoxWriter writer(walk, to, between, streams, overflow);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk, n);
-      writer.write(box, reader.read(box));
+      const bool past_caches = reader.can_stream() && writer.wants_streaming(box);
+      writer.write(box, reader.read(box, writer.target(box, past_caches), past_caches));
     }
   });
 }
