@@ -49,6 +49,7 @@ TEST_F(WhatIf, ShowTellsWhatAFormatKeeps) {
                "\"bf16_below\":0.099609375,\"bf16_above\":0.1005859375,"
                "\"bf16_spacing\":0.00048828125}");
   expect_value({"show", "--format", "fp16", "--", "-70000"}, "\"fp16\":\"-inf\"");
+  expect_value({"show", "1"}, "\"fp64_code\":4607182418800017408,");
   expect_value({"show", "--", "-1"}, "\"fp64_code\":\"13830554455654793216\"");
 }
 
