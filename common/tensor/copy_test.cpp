@@ -184,8 +184,9 @@ TEST(Copy, LargeWidenedCopies) {
     const Tensor x = row.expand({1 << 15, 256}).contiguous();
     for (const Tensor& view : {x, x.flatten().slice(0, 256), x.t().contiguous().t()}) {
       const Tensor got = view.to(DType::fp32).contiguous();
-      for (std::int64_t i = 0; i < got.numel(); ++i)
-        ASSERT_EQ(got.data<float>()[i], want.data<float>()[i % 256]) << name(dtype) << " " << i;
+      const float *g = got.data<float>(), *w = want.data<float>();
+      for (std::int64_t i = 0; i < got.numel(); i += 256)
+        ASSERT_TRUE(std::equal(w, w + 256, g + i)) << name(dtype) << " " << i;
     }
   }
 }
