@@ -75,8 +75,7 @@ HWY_INLINE void encode_16(const float* x, float lift, float inverse, std::uint8_
       const hn::RepartitionToWide<hn::RebindToUnsigned<Ints> > pairs;
       const hn::Rebind<std::uint8_t, decltype(pairs)> bytes;
       const auto first = hn::BitCast(pairs, codes), second = hn::ShiftRight<28>(first);
-      const auto high = hn::Set(pairs, 0xf0);
-      const auto both = hn::OrAnd(hn::AndNot(high, first), second, high);
+      const auto both = hn::OrAnd(first, second, hn::Set(pairs, 0xf0));
       hn::StoreU(hn::TruncateTo(bytes, both), bytes, to + k / 2);
     }
   }

@@ -70,6 +70,15 @@ TEST(QuantiseKernels, TakeEveryFloatingDtypeAndPlaceInMemory) {
     expect_the_cpus(ordinary.to(dtype), nvfp4);
 }
 
+TEST(QuantiseKernels, ReadNothingPastTheLastElement) {
+  const Tensor x = telling_tensor({4200}, 11);
+  x.slice(0, 4120).fill_(1e30);
+  for (const BlockFormat& f : sample_block_formats()) {
+    SCOPED_TRACE(described(f));
+    expect_the_cpus(x.slice(0, 0, 4120), f);
+  }
+}
+
 TEST(QuantiseKernels, WorkOnNothing) {
   for (const Shape& shape : {Shape{0, 5}, Shape{5, 0}, Shape{0}})
     for (const BlockFormat& f : {nvfp4, mxfp8, fp32_scaled(formats::e2m1)}) {
