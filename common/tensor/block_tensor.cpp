@@ -24,8 +24,8 @@ void check_format(const BlockFormat& f) {
 }
 
 void check_floating(DType dtype, std::string_view what) {
-  check(is_floating(dtype), "{} {}: a floating dtype is needed (fp64, fp32, bf16, fp16)", what,
-        name(dtype));
+  check(is_floating(dtype) && !is_fp8(dtype),
+        "{} {}: a floating dtype is needed (fp64, fp32, bf16, fp16)", what, name(dtype));
 }
 
 BlockTensor empty_blocks(const Shape& shape, const BlockFormat& f, Device device) {

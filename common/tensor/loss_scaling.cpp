@@ -27,8 +27,8 @@ Tensor LossScaler::scale(const Tensor& loss) const {
 void LossScaler::unscale_(std::span<Tensor> gradients) {
   check(!is_unscaled_, "LossScaler: unscale_() has been called since the last update()");
   for (const Tensor& g : gradients) {
-    check_writable(g, "unscale");
-    check(is_floating(g.dtype()) && g.dtype() != DType::fp16,
+    check_writable(g, "unscale_");
+    check(is_floating(g.dtype()) && !is_fp8(g.dtype()) && g.dtype() != DType::fp16,
           "unscale_: {} gradients; fp32, bf16 and fp64 are allowed", name(g.dtype()));
     check(g.device() == gradients.front().device(), "unscale_: gradients on {} and on {}",
           name(gradients.front().device()), name(g.device()));
