@@ -78,5 +78,11 @@ TEST(Lecture, Nvfp4IsBetterWithItsTensorScale) {
   EXPECT_EQ(relative(nvfp4), 3.09);
 }
 
+TEST(BlockTensor, Fp8IsNotQuantisedAgain) {
+  const Tensor x = ones({2, 32}).to(DType::e4m3fn);
+  EXPECT_THROW(quantise(x, block_formats::mxfp8), Error);
+  EXPECT_THROW(dequantise(quantise(ones({2, 32}), block_formats::mxfp8), DType::e5m2), Error);
+}
+
 }  // namespace
 }  // namespace napkin

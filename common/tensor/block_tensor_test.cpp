@@ -292,11 +292,5 @@ TEST(BlockTensor, ObserversAreToldAndMetaCountsTheSame) {
   EXPECT_EQ(quantise(ones({4}), mxfp8).to(Device::meta).bytes(), meta.bytes());
 }
 
-TEST(BlockTensor, Fp8IsNotQuantisedAgain) {
-  const Tensor x = ones({2, 32}).to(DType::e4m3fn);
-  EXPECT_THROW(quantise(x, block_formats::mxfp8), Error);
-  EXPECT_THROW(dequantise(quantise(ones({2, 32}), block_formats::mxfp8), DType::e5m2), Error);
-}
-
 }  // namespace
 }  // namespace napkin
