@@ -59,6 +59,7 @@ std::string duration(double seconds) {
 }
 
 std::string significant(double x, int digits) {
+  if (std::isnan(x)) return "nan";  // whatever its sign
   if (!std::isfinite(x)) return fmt::format("{}", x);
   if (x == 0) return "0";
   const std::string rounded = fmt::format("{:.{}e}", x, digits - 1);  // "1.30e+05"

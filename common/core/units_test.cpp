@@ -66,6 +66,7 @@ TEST(Units, NumbersKeepThreeDigits) {
   EXPECT_EQ(short_number(infinity), "inf");
   EXPECT_EQ(short_number(-infinity), "-inf");
   EXPECT_EQ(short_number(std::numeric_limits<double>::quiet_NaN()), "nan");
+  EXPECT_EQ(short_number(-std::numeric_limits<double>::quiet_NaN()), "nan");
   EXPECT_EQ(significant(170.66666666666666, 7), "170.6667");
 }
 

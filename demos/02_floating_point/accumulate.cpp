@@ -82,6 +82,12 @@ void print_sums(const std::vector<NamedSum>& sums) {
 
 void explain(const NamedSum& sum, double added) {
   if (!sum.result.stuck_at || !std::isfinite(*sum.result.stuck_at)) return;
+  if (sum.format.specials == Specials::none &&
+      std::abs(*sum.result.stuck_at) == info(sum.format).max) {
+    lecture::say("{} sticks at {}: the largest number of {}, which has no infinity.", sum.name,
+                 digits(*sum.result.stuck_at), name(sum.format));
+    return;
+  }
   const double gap = spacing(sum.format, *sum.result.stuck_at);
   lecture::say("{} sticks at {}: numbers there are {} apart, and {} is no more than half of that.",
                sum.name, digits(*sum.result.stuck_at), digits(gap), digits(std::abs(added)));

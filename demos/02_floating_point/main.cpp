@@ -54,7 +54,7 @@ static void range_and_spacing() {
 
 static void bits_and_lines() {
   lecture::say("{} in bits:", in.number);
-  print_bits(number_from(in.number, fp64), {fp32, tf32, fp16, bf16, e4m3fn, e5m2, e2m1});
+  print_bits(number_of_any_format(in.number), {fp32, tf32, fp16, bf16, e4m3fn, e5m2, e2m1});
   print_number_line("FP4 E2M1", e2m1, info(e2m1).max);
   print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max);
   print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max / 16);
@@ -96,7 +96,7 @@ static void loss_scaling() {
 // ---- 3.3 ------------------------------------------------------------------------------------
 
 static void bf16_keeps_the_range() {
-  print_bits(number_from(in.number, fp64), {fp32, bf16});
+  print_bits(number_of_any_format(in.number), {fp32, bf16});
   lecture::gap();
   lecture::Table table({{"BF16"}, {"is"}, {"spacing there"}});
   const auto row = [&](std::string what, double result) {
@@ -141,7 +141,7 @@ static void sums_need_fp32() {
   lecture::claim("accumulate_bf16", sums[2].result.sum);
   lecture::claim("accumulate_bf16_in_fp32", sums[3].result.sum);
   lecture::claim("bf16_spacing_4_8", spacing(bf16, 4));
-  lecture::what_to_see("a sum sticks where half the spacing is more than what is added.");
+  lecture::what_to_see("a sum sticks where what is added is no more than half the spacing.");
 }
 
 static void weights_need_fp32() {
@@ -231,22 +231,21 @@ static void exercise_3() {
 }
 
 static void refuse_bad_inputs() {
-  lecture::with_flag("--number", in.number, [] { number_from(in.number, fp64); });
+  lecture::with_flag("--number", in.number, [] { number_of_any_format(in.number); });
   check(in.loss_scale > 0 && std::isfinite(in.loss_scale), "--loss-scale {}: more than 0, finite",
         in.loss_scale);
   for (const auto& [flag, x] : {std::pair{"--gradients", in.gradients},
                                 {"--add", in.add},
                                 {"--largest-gradient", in.largest_gradient},
-                                {"--fp8-gradients", in.fp8_gradients},
                                 {"--weight", in.weight},
                                 {"--update", in.update}})
     check(std::isfinite(static_cast<float>(x)), "{} {}: a number that FP32 holds", flag, x);
   check_times("--times", in.times);
   check_times("--steps", in.steps);
+  check_factor("--fp8-gradients", in.fp8_gradients);
   check_data(in.count, in.every, in.amplitude);
   check(in.block >= 1, "--block {}: values that share a scale, 1 or more", in.block);
-  check(in.exercise3.size() == 3, "--exercise3 {}: three whole numbers, for example 1,4,5",
-        fmt::join(in.exercise3, ","));
+  check_added("--exercise3", in.exercise3);
 }
 
 static void add_inputs(lecture::Demo& demo) {

@@ -64,9 +64,17 @@ double number_from(std::string_view given, const Format& format) {
   std::optional<double> x = power(text);
   if (!x) x = format == formats::fp32 ? real<float>(text) : real<double>(text);
   if (!x)
-    fail("\"{}\" is not a number: write 0.1, 1e-8, inf, nan, 2^-25, 3*2^-26, or bits as 0x3f80",
-         text);
+    fail("\"{}\" is not a number: write 0.1, 1e-8, inf, nan, 2^-25, 3*2^-26, or bits as {}", text,
+         hex(format, encode(format, 1.0, Overflow::to_special)));
   return rounded(format, *x, Overflow::to_special);
+}
+
+double number_of_any_format(std::string_view text) {
+  if (!pattern(text)) return number_from(text, formats::fp64);
+  const std::size_t count = text.size() - 2;  // without 0x
+  check(count == 8 || count == 16,
+        "\"{}\" are bits of which format? Write 8 hexadecimal digits for fp32, 16 for fp64", text);
+  return number_from(text, count == 8 ? formats::fp32 : formats::fp64);
 }
 
 std::vector<double> numbers_from(std::string_view flag, const std::vector<std::string>& texts,
@@ -92,6 +100,7 @@ std::string hex(const Format& format, std::uint64_t code) {
 }
 
 std::string digits(double x) {
+  if (std::isnan(x)) return "nan";
   std::string text = fmt::format("{}", x);
   const std::size_t e = text.find('e');
   if (e == text.npos) return text;

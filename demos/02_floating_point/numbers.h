@@ -14,6 +14,10 @@ namespace napkin {
 // FP64 number. Refuses other texts.
 double number_from(std::string_view text, const Format& format);
 
+// number_from() for a text of which no format is said: FP64 from the digits, and bits by their
+// count: 8 hexadecimal digits are FP32, 16 are FP64. Refuses other counts.
+double number_of_any_format(std::string_view text);
+
 // number_from() for each text; a refusal names the flag.
 std::vector<double> numbers_from(std::string_view flag, const std::vector<std::string>& texts,
                                  const Format& format);
@@ -27,7 +31,7 @@ Fields fields(const Format& format, std::uint64_t code);
 // "0x3dcccccd": as many digits as the format has bits.
 std::string hex(const Format& format, std::uint64_t code);
 
-// With every digit: "0.10000000149011612", "1e-8".
+// With every digit: "0.10000000149011612", "1e-8". NaN without its sign.
 std::string digits(double x);
 
 // The format of that name; a refusal names the flag.

@@ -48,6 +48,15 @@ TEST(Numbers, OtherTextIsRefused) {
   EXPECT_THROW(number_from("0x10000000000000000", fp64), Error);
 }
 
+TEST(Numbers, OfAnyFormatHaveBitsByTheirCount) {
+  EXPECT_EQ(number_of_any_format("0.1"), 0.1);
+  EXPECT_EQ(number_of_any_format("0x1.8p3"), 12);
+  EXPECT_EQ(number_of_any_format("0x3fc00000"), 1.5);
+  EXPECT_EQ(number_of_any_format("0x3fb999999999999a"), 0.1);
+  for (const char* text : {"0x3f80", "0x0", "0x03f800000", "0x03fb999999999999a", "0x"})
+    EXPECT_THROW(number_of_any_format(text), Error) << text;
+}
+
 TEST(Numbers, FieldsAreTheBits) {
   const Fields tenth = fields(bf16, 0x3dcd);
   EXPECT_EQ(tenth.sign + "|" + tenth.exponent + "|" + tenth.mantissa, "0|01111011|1001101");
@@ -55,6 +64,7 @@ TEST(Numbers, FieldsAreTheBits) {
   EXPECT_EQ(fields(e8m0, 0x80).sign + fields(e8m0, 0x80).mantissa, "");
   EXPECT_EQ(hex(e4m3fn, 7), "0x07");
   EXPECT_EQ(hex(e2m1, 7), "0x7");
+  EXPECT_EQ(digits(-std::numeric_limits<double>::quiet_NaN()), "nan");
   EXPECT_TRUE(bf16_is_the_upper_half());
 }
 
@@ -67,6 +77,13 @@ TEST(NumberLine, HasAMarkForEachNumber) {
   EXPECT_EQ(lines[1].substr(0, 11), "0    0.5  1");
   EXPECT_EQ(lines[1].size(), 61u);
   EXPECT_EQ(number_line(e2m1, 6, 10)[0], "||#|-||--|");  // 1 and 1.5 share a column
+}
+
+TEST(Gradients, AreLostAsZeroAndAsInfinity) {
+  const float values[] = {1e-8f, 1, 1e5f, -1e5f};
+  EXPECT_EQ(share_lost(values, 1, fp16), 0.75);
+  EXPECT_EQ(share_lost(values, 0.5, fp16), 0.25);
+  EXPECT_EQ(share_lost(values, 1e300, fp16), 1);
 }
 
 TEST(Sums, AreThoseOfNumpy) {

@@ -1,5 +1,7 @@
 #include "demos/02_floating_point/pictures.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -101,6 +103,13 @@ void print_codes(const Format& f) {
   table.print();
 }
 
+void check_added(std::string_view flag, const std::vector<std::int64_t>& added) {
+  constexpr std::int64_t most = 1'000'000'000'000'000;
+  check(added.size() == 3 && std::ranges::min(added) >= -most && std::ranges::max(added) <= most,
+        "{} {}: three whole numbers from -10^15 to 10^15, for example 1,4,5", flag,
+        fmt::join(added, ","));
+}
+
 void print_nearest(const Format& f, double first, const std::vector<std::int64_t>& added) {
   lecture::Table table({{"sum"}, {"below"}, {"above"}, {"kept"}, {"why"}});
   for (const std::int64_t term : added) {
@@ -152,8 +161,10 @@ std::vector<float> gradients_of_many_sizes(std::uint64_t seed, std::int64_t coun
 }
 
 double share_lost(std::span<const float> values, double scale, const Format& f) {
-  const auto lost = std::ranges::count_if(
-      values, [&](float x) { return rounded(f, x * scale, Overflow::to_special) == 0; });
+  const auto lost = std::ranges::count_if(values, [&](float x) {
+    const double kept = rounded(f, x * scale, Overflow::to_special);
+    return kept == 0 || !std::isfinite(kept);
+  });
   return static_cast<double>(lost) / static_cast<double>(values.size());
 }
 

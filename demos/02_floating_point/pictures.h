@@ -24,6 +24,8 @@ std::vector<std::string> number_line(const Format& format, double high, int colu
 // The codes without a sign and the numbers they stand for.
 void print_codes(const Format& format);
 
+// Refuses, naming the flag, other than three numbers that FP64 adds exactly.
+void check_added(std::string_view flag, const std::vector<std::int64_t>& added);
 // first + each of them: the numbers below and above, and which is taken.
 void print_nearest(const Format& format, double first, const std::vector<std::int64_t>& added);
 

@@ -33,12 +33,16 @@ Data data_with_outliers(std::uint64_t seed, std::int64_t count, std::int64_t eve
   return data;
 }
 
+void check_factor(std::string_view flag, double factor) {
+  check(std::abs(factor) <= 1e37,
+        "{} {}: normal values are multiplied by it in FP32, so it is -1e37 to 1e37", flag, factor);
+}
+
 void check_data(std::int64_t count, std::int64_t every, double amplitude) {
   constexpr std::int64_t most = 1 << 26;
   check(count >= 1 && count <= most, "--count {}: a number of values is 1 to {}", count, most);
   check(every >= 0, "--every {}: each how many-th value is an outlier, 0 for none", every);
-  check(std::isfinite(static_cast<float>(amplitude)),
-        "--amplitude {}: outliers are multiplied by a number that FP32 holds", amplitude);
+  check_factor("--amplitude", amplitude);
 }
 
 static Kept compared(const Data& data, const std::vector<float>& read) {
@@ -89,7 +93,7 @@ void print_kept(const std::vector<Line>& lines) {
   for (const Line& line : lines)
     table.row({line.what, line.scale, significant(line.kept.bits, 4),
                fmt::format("{:.2f} %", 100 * line.kept.zeros),
-               fmt::format("{:.2f} %", 100 * line.kept.error),
+               std::isnan(line.kept.error) ? "nan" : fmt::format("{:.2f} %", 100 * line.kept.error),
                line.kept.clipped ? with_commas(*line.kept.clipped) : "-"});
   table.print();
 }

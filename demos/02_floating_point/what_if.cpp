@@ -1,5 +1,6 @@
 #include "demos/02_floating_point/what_if.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/core/units.h"
@@ -66,9 +67,15 @@ void report(const NamedFormat& f, double x, std::uint64_t code) {
   value("_spacing", spacing(f.format, kept));
 }
 
+void say_where_nan_goes(const NamedFormat& f) {
+  if (f.format.specials == Specials::none)
+    lecture::say("{} has no NaN: it becomes {}.", f.name,
+                 digits(rounded(f.format, NAN, Overflow::to_special)));
+}
+
 void show() {
-  const double x = lecture::with_flag("number", in.number,
-                                      [&] { return number_from(in.number, formats::fp64); });
+  const double x =
+      lecture::with_flag("number", in.number, [&] { return number_of_any_format(in.number); });
   const std::vector<NamedFormat> chosen = chosen_formats();
   lecture::Table bits({{"format"}, {"sign, exponent, mantissa"}});
   lecture::Table numbers(
@@ -80,13 +87,16 @@ void show() {
     bits.row(
         {std::string(f.name), fmt::format("{:1} {} {}", part.sign, part.exponent, part.mantissa)});
     numbers.row({std::string(f.name), hex(f.format, code), significant(kept, 8),
-                 significant(kept - x, 3), significant(next_down(f.format, kept), 8),
-                 significant(next_up(f.format, kept), 8), significant(spacing(f.format, kept), 3)});
+                 std::isnan(kept - x) ? "-" : significant(kept - x, 3),
+                 significant(next_down(f.format, kept), 8), significant(next_up(f.format, kept), 8),
+                 significant(spacing(f.format, kept), 3)});
     report(f, x, code);
   }
   bits.print();
   lecture::gap();
   numbers.print();
+  for (const NamedFormat& f : chosen)
+    if (std::isnan(x)) say_where_nan_goes(f);
 }
 
 void encode_numbers() {
@@ -110,6 +120,7 @@ void encode_numbers() {
                in.saturate ? lecture::translated("the largest")
                            : digits(decode(to.format, overflow_code(to.format, overflow))));
   table.print();
+  if (std::ranges::any_of(numbers, [](double x) { return std::isnan(x); })) say_where_nan_goes(to);
   lecture::value("codes", as_value(codes));
   lecture::value("decoded", decoded);
 }
@@ -124,11 +135,10 @@ Format format_of_numbers(std::string_view flag, const std::string& text) {
 void accumulate_numbers() {
   Addition what{.kahan = in.kahan};
   what.term = format_of_numbers("--format", in.term);
-  what.sum = in.sum.empty() ? what.term : format_of_numbers("--sum", in.sum);
+  what.sum = lecture::was_given("--sum") ? format_of_numbers("--sum", in.sum) : what.term;
   what.times = in.times;
   check_times("--times", in.times);
-  what.add =
-      lecture::with_flag("--add", in.add, [&] { return number_from(in.add, formats::fp64); });
+  what.add = lecture::with_flag("--add", in.add, [&] { return number_of_any_format(in.add); });
   check(std::isfinite(what.add), "--add {}: a finite number", in.add);
   const Accumulated result = accumulate(what);
 
@@ -146,7 +156,8 @@ void accumulate_numbers() {
 
 void add_show_command(lecture::Demo& demo) {
   demo.command("show", "a number in every format: bits, value kept, neighbours", show)
-      .required("number", in.number, "for example 0.1, 2^-25 or inf; negative ones after --")
+      .required("number", in.number,
+                "for example 0.1, 2^-25, inf or 0x3f800000 (fp32's bits); negative ones after --")
       .input("--format", in.formats, "only these formats");
 }
 

@@ -18,21 +18,37 @@ struct {
   double amplitude = 120;
 } in;
 
+// FP64 holds numbers that the data, in FP32, does not.
+void say_what_fp32_changes(const std::vector<double>& values) {
+  std::int64_t changed = 0, lost = 0;
+  for (const double x : values) {
+    const double kept = rounded(formats::fp32, x, Overflow::to_special);
+    if (kept == x || std::isnan(x)) continue;
+    ++changed;
+    if (kept == 0 || std::isinf(kept)) ++lost;
+  }
+  if (changed > 0)
+    lecture::say("{} values of the file were rounded to fp32 first; {} became 0 or infinity.",
+                 with_commas(changed), with_commas(lost));
+}
+
 // A file's array, its last dimension as rows.
 Data data_of_file() {
+  check(!in.file.empty(), "file \"\": give the name of a .npy file");
   const io::NpyArray array = io::load_npy(in.file);
   Data data{.values = {}};
   data.values.reserve(array.values.size());
   for (const double x : array.values) data.values.push_back(static_cast<float>(x));
   const auto count = static_cast<std::int64_t>(data.values.size());
   check(count > 0, "{}: there are no values in it", in.file);
+  say_what_fp32_changes(array.values);
   data.columns = array.shape.empty() ? 1 : array.shape.back();
   data.rows = count / data.columns;
   return data;
 }
 
 Data chosen_data() {
-  if (!in.file.empty()) {
+  if (lecture::was_given("file")) {
     for (const char* flag : {"--seed", "--count", "--every", "--amplitude"})
       check(!lecture::was_given(flag), "{}: the values are those of {}", flag, in.file);
     return data_of_file();
@@ -77,7 +93,7 @@ void quantize() {
 void add_quantize_command(lecture::Demo& demo) {
   demo.command("quantize", "what a block format keeps of data with outliers", quantize)
       .input("--format", in.format, "nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8 or fp4")
-      .input("file", in.file, "a .npy file of float16, float32 or float64")
+      .input("file", in.file, "a .npy file of float16, float32 or float64 (rounded to fp32 first)")
       .input("--block", in.block,
              "values that share a scale (default: the format's own; all in fp8 and fp4)")
       .input("--scale-rule", in.rule, "floor, up or nearest: to which power of two")

@@ -33,6 +33,11 @@ class WhatIf : public testing::Test {
     const std::string found = values(words);
     EXPECT_NE(found.find(wanted), std::string::npos) << wanted << " in " << found;
   }
+  void expect_line(const Words& words, const std::string& wanted) {
+    const lecture::Ended ended = run(words);
+    EXPECT_EQ(ended.exit_code, 0) << ended.output;
+    EXPECT_NE(ended.output.find(wanted), std::string::npos) << wanted << " in " << ended.output;
+  }
   void expect_refusal(const Words& words, const std::string& wanted) {
     const lecture::Ended ended = run(words);
     EXPECT_EQ(ended.exit_code, 2);
@@ -76,6 +81,26 @@ TEST_F(WhatIf, AccumulateSaysWhereItSticks) {
                "{\"sum\":-1.5}");
 }
 
+TEST_F(WhatIf, WhatAFormatLacksIsSaid) {
+  expect_line({"accumulate", "--add", "6", "--format", "e2m1"}, "the largest number of e2m1");
+  expect_line({"accumulate", "--add", "1", "--format", "e2m1"}, "e2m1 sticks at 4: numbers there");
+  expect_line({"encode", "--format", "e2m1", "nan"}, "e2m1 has no NaN: it becomes 6.");
+  expect_line({"show", "nan", "--format", "e2m1"}, "e2m1 has no NaN: it becomes 6.");
+  for (const char* number : {"inf", "0", "nan"})
+    EXPECT_EQ(run({"show", number}).output.find("-nan"), std::string::npos) << number;
+}
+
+TEST_F(WhatIf, QuantizeSaysWhatFp32Changes) {
+  const double numbers[] = {1e300, 0.1, 1, 1e-300};
+  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }";
+  header.resize(118, ' ');
+  const std::string file = folder / "x.npy";
+  io::put(file, std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header +
+                    std::string(reinterpret_cast<const char*>(numbers), sizeof numbers));
+  expect_line({"quantize", file, "--format", "mxfp8"},
+              "3 values of the file were rounded to fp32 first; 2 became 0 or infinity.");
+}
+
 TEST_F(WhatIf, QuantizeListsCodesAndScales) {
   const std::string found =
       values({"quantize", "--seed", "1", "--count", "33", "--format", "mxfp4"});
@@ -93,6 +118,13 @@ TEST_F(WhatIf, BadInputIsRefused) {
   expect_refusal({"quantize", "--format", "int4"}, "--format int4: ");
   expect_refusal({"quantize", "--block", "0"}, "--block 0: ");
   expect_refusal({"quantize", "--format", "nvfp4", "--scale-rule", "up"}, "--scale-rule up: ");
+  expect_refusal({"quantize", ""}, "file \"\": ");
+  expect_refusal({"quantize", "--amplitude", "3e38"}, "--amplitude 3e+38: ");
+  expect_refusal({"--section", "3.6", "--fp8-gradients", "3e38"}, "--fp8-gradients 3e+38: ");
+  expect_refusal({"show", "0x3f80", "--format", "bf16"}, "number 0x3f80: ");
+  expect_refusal({"accumulate", "--add", "0x3f80"}, "--add 0x3f80: ");
+  expect_refusal({"accumulate", "--sum", ""}, "--sum \"\": ");
+  expect_refusal({"--exercise3", "1,4,9007199254740993"}, "three whole numbers from");
   expect_refusal({"show", "much"}, "number much: ");
   expect_refusal({"encode", "--format", "e4m3fn", "1", "x"}, "number 1,x: ");
   expect_refusal({"accumulate", "--times", "-1"}, "--times -1: ");
