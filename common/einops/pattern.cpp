@@ -13,7 +13,8 @@ std::string visible(std::string_view character) {
 }
 
 std::string_view name_of(Form form) {
-  constexpr std::string_view names[] = {"rearrange", "reduce", "repeat", "einsum", "a shape"};
+  constexpr std::string_view names[] = {"rearrange", "reduce",  "repeat",
+                                        "einsum",    "a shape", "an annotation"};
   return names[static_cast<int>(form)];
 }
 

@@ -12,8 +12,9 @@
 
 namespace napkin::einops {
 
-// What a pattern is for. `shape` is one side alone, where "_" stands for axes not asked for.
-enum class Form : std::uint8_t { rearrange, reduce, repeat, einsum, shape };
+// What a pattern is for. `shape` is one side alone, where "_" stands for axes not asked for;
+// `annotation` too, and names may repeat.
+enum class Form : std::uint8_t { rearrange, reduce, repeat, einsum, shape, annotation };
 
 inline constexpr std::string_view ellipsis = "...";
 inline constexpr int max_axes = 128;

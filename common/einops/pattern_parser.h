@@ -48,9 +48,9 @@ class Parser {
     begin_side();
     while (ok() && at_ < size()) step();
     if (ok()) end_side();
-    if (ok() && pattern_.form != Form::shape && !arrow_) refuse(Reason::no_arrow, {}, size());
+    if (ok() && !is_one_side() && !arrow_) refuse(Reason::no_arrow, {}, size());
     if (!ok()) return pattern_;
-    if (pattern_.form == Form::einsum || pattern_.form == Form::shape)
+    if (pattern_.form == Form::einsum || is_one_side())
       check_plain();
     else
       check_transform(given);
@@ -59,6 +59,7 @@ class Parser {
 
  private:
   constexpr bool ok() const { return pattern_.ok(); }
+  constexpr bool is_one_side() const { return pattern_.form >= Form::shape; }
   constexpr int size() const { return static_cast<int>(pattern_.text.size()); }
   constexpr std::string_view rest() const {
     return pattern_.text.substr(static_cast<std::size_t>(at_));
@@ -99,7 +100,7 @@ class Parser {
       ++at_;
     } else if (c == ',' && pattern_.form == Form::einsum && !arrow_) {
       next_side(1);
-    } else if (rest().substr(0, 2) == "->" && pattern_.form != Form::shape) {
+    } else if (rest().substr(0, 2) == "->" && !is_one_side()) {
       if (arrow_) return refuse(Reason::two_arrows, "->", at_);
       arrow_ = true;
       next_side(2);
@@ -158,12 +159,13 @@ class Parser {
     return axis.size > 0;
   }
   constexpr bool is_name(std::string_view word) const {
-    if (word == "_") return pattern_.form == Form::einsum || pattern_.form == Form::shape;
+    if (word == "_") return pattern_.form == Form::einsum || is_one_side();
     return !is_digit(word.front()) && word.front() != '_' && word.back() != '_' &&
            word.find('.') == std::string_view::npos;
   }
   constexpr bool may_repeat(std::string_view word) const {
     if (word == ellipsis) return false;
+    if (pattern_.form == Form::annotation) return true;
     return pattern_.form == Form::shape ? word == "_" : pattern_.form == Form::einsum && !arrow_;
   }
 
@@ -215,7 +217,7 @@ class Parser {
     return false;
   }
 
-  // einsum and shape: one axis for each dimension.
+  // einsum, shape and annotation: one axis for each dimension.
   constexpr void check_plain() {
     for (int s = 0; s < pattern_.side_count; ++s) {
       const Side& one = pattern_.sides[s];
