@@ -100,7 +100,7 @@ class Recorder:
 
     def store(self, tensor):
         """The name of these elements; equal ones are stored once, as a strip."""
-        strip = tensor.contiguous().clone().view(-1)
+        strip = tensor.clone(memory_format=torch.contiguous_format).view(-1)
         key = (strip.dtype, strip.view(torch.uint8).numpy().tobytes() if strip.numel() else b"")
         if key not in self.names:
             self.names[key] = f"e{len(self.stored)}"

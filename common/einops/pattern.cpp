@@ -12,12 +12,6 @@ std::string visible(std::string_view character) {
   return std::string(character);
 }
 
-std::string_view name_of(Form form) {
-  constexpr std::string_view names[] = {"rearrange", "reduce",  "repeat",
-                                        "einsum",    "a shape", "an annotation"};
-  return names[static_cast<int>(form)];
-}
-
 std::string reason_of_text(const Problem& p) {
   switch (p.reason) {
     case Reason::no_arrow:
@@ -52,6 +46,12 @@ std::string reason_of_text(const Problem& p) {
 
 }  // namespace
 
+std::string_view form_name(Form form) {
+  constexpr std::string_view names[] = {"rearrange", "reduce",      "repeat",
+                                        "einsum",    "parse_shape", "an annotation"};
+  return names[static_cast<int>(form)];
+}
+
 std::string reason_text(const Problem& p, Form form) {
   switch (p.reason) {
     case Reason::ellipsis_in_parentheses:
@@ -65,9 +65,9 @@ std::string reason_text(const Problem& p, Form form) {
     case Reason::axis_only_right:
       return fmt::format("axis {} is on the right side only", p.axis);
     case Reason::number_not_allowed:
-      return fmt::format("{} has no numbers other than 1 here, found {}", name_of(form), p.axis);
+      return fmt::format("{} has no numbers other than 1 here, found {}", form_name(form), p.axis);
     case Reason::group_not_allowed:
-      return fmt::format("{} has one name for each dimension, found {}", name_of(form), p.axis);
+      return fmt::format("{} has one name for each dimension, found {}", form_name(form), p.axis);
     case Reason::size_missing:
       return fmt::format("new axis {} needs a size", p.axis);
     case Reason::size_not_used:

@@ -100,9 +100,11 @@ struct Pattern {
 constexpr Pattern parse_pattern(std::string_view text, Form form,
                                 std::span<const std::string_view> given = {});
 
+std::string_view form_name(Form form);
+
 // The reason as a sentence without its end: "axis c is on the right side only".
 std::string reason_text(const Problem& problem, Form form);
 
 }  // namespace napkin::einops
 
-#include "common/einops/pattern_parser.h"
+#include "common/einops/fast/pattern_parser.h"

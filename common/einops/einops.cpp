@@ -1,0 +1,67 @@
+#include "common/einops/einops.h"
+
+#include "common/tensor/reduce.h"
+
+namespace napkin {
+namespace {
+
+using einops::Form;
+
+Tensor transform(const Tensor& x, std::string_view pattern, Form form, AxisSizes sizes,
+                 Reduction how = Reduction::sum) {
+  const einops::Recipe& recipe = einops::cached_recipe(pattern, form, x.shape(), sizes);
+  try {
+    return einops::apply(recipe, x, how);
+  } catch (const Error& e) {  // of a reduction: mean of integers, max of nothing
+    fail("{}", einops::error_text(pattern, form, x.shape(), sizes, e.what()));
+  }
+}
+
+}  // namespace
+
+Tensor rearrange(const Tensor& x, std::string_view pattern, AxisSizes sizes) {
+  return transform(x, pattern, Form::rearrange, sizes);
+}
+
+Tensor reduce(const Tensor& x, std::string_view pattern, Reduction how, AxisSizes sizes) {
+  return transform(x, pattern, Form::reduce, sizes, how);
+}
+
+Tensor repeat(const Tensor& x, std::string_view pattern, AxisSizes sizes) {
+  return transform(x, pattern, Form::repeat, sizes);
+}
+
+std::vector<std::pair<std::string, std::int64_t>> parse_shape(const Tensor& x,
+                                                              std::string_view pattern) {
+  const einops::Pattern parsed = einops::parse_pattern(pattern, Form::shape);
+  const auto require = [&](bool ok, const std::string& reason) {
+    check(ok, "{}", einops::error_text(pattern, Form::shape, x.shape(), {}, reason));
+  };
+  require(parsed.ok(), einops::reason_text(parsed.problem, Form::shape));
+  const einops::Side& side = parsed.left();
+  const int wide = side.ellipsis < 0 ? 1 : x.rank() - (side.dimensions - 1);
+  require(wide >= 0 && side.dimensions - 1 + wide == x.rank(),
+          fmt::format("the pattern has {} dimensions, the tensor {}", side.dimensions, x.rank()));
+  std::vector<std::pair<std::string, std::int64_t>> sizes;
+  int next = side.first;
+  for (int d = 0, at = 0; d < side.dimensions; ++d) {
+    const bool named = next < side.last && parsed.axes[next].dimension == d;
+    const einops::Axis axis = named ? parsed.axes[next++] : einops::Axis{"1", 1};
+    at += axis.is_ellipsis() ? wide : 1;
+    if (axis.is_ellipsis()) continue;
+    const std::int64_t size = x.size(at - 1);
+    require(!axis.is_number() || axis.size == size,
+            fmt::format("dimension {} has size {}, not {}", at - 1, size, axis.name));
+    if (!axis.is_number() && axis.name != "_") sizes.emplace_back(axis.name, size);
+  }
+  return sizes;
+}
+
+Reduction reduction_named(std::string_view name) {
+  constexpr std::string_view names[] = {"sum", "mean", "max", "min", "prod"};
+  for (int i = 0; i < 5; ++i)
+    if (names[i] == name) return static_cast<Reduction>(i);
+  fail("no reduction is called {}: sum, mean, max, min and prod are", name);
+}
+
+}  // namespace napkin
