@@ -29,7 +29,8 @@
 namespace napkin {
 
 // Whether annotations are checked in this process: at first in builds without NDEBUG, and where the
-// environment variable NAPKIN_CHECK_SHAPES is 1. Otherwise a Shapes costs a branch.
+// environment variable NAPKIN_CHECK_SHAPES is 1. Otherwise a Shapes costs some nanoseconds, and an
+// argument that is made from a Tensor the copy of a handle.
 bool shape_checks();
 void set_shape_checks(bool on);
 

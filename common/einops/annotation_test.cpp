@@ -81,10 +81,10 @@ std::string refusal_of(const Tensor& x) {
 
 TEST_F(Annotations, RanksMustBeEqual) {
   EXPECT_EQ(refusal_of<Float<"a b">>(some({2, 3, 4})),
-            "f: x is [2, 3, 4]: 3 axes, where \"a b\" has 2");
-  EXPECT_EQ(refusal_of<Float<"a b">>(some({2})), "f: x is [2]: 1 axes, where \"a b\" has 2");
+            "f: x is [2, 3, 4]: rank 3, where \"a b\" has 2");
+  EXPECT_EQ(refusal_of<Float<"a b">>(some({2})), "f: x is [2]: rank 1, where \"a b\" has 2");
   EXPECT_EQ(refusal_of<Float<"">>(some({})), "accepted");
-  EXPECT_EQ(refusal_of<Float<"">>(some({1})), "f: x is [1]: 1 axes, where \"\" has 0");
+  EXPECT_EQ(refusal_of<Float<"">>(some({1})), "f: x is [1]: rank 1, where \"\" has 0");
   EXPECT_EQ(refusal_of<Float<"  a   b ">>(some({2, 0})), "accepted");
 }
 
@@ -93,7 +93,7 @@ TEST_F(Annotations, EllipsisStandsForAnyAxes) {
   EXPECT_EQ(refusal_of<Image>(some({2, 3, 4})), "accepted");
   EXPECT_EQ(refusal_of<Image>(some({2, 7, 8, 3, 4})), "accepted");
   EXPECT_EQ(refusal_of<Image>(some({2, 3})),
-            "f: x is [2, 3]: 2 axes, where \"batch ... h w\" has at least 3");
+            "f: x is [2, 3]: rank 2, where \"batch ... h w\" has at least 3");
   EXPECT_EQ(refusal_of<Float<"... n n">>(some({9, 3, 4})),
             "f: axis n is 3 in x and 4 in x: x is [9, 3, 4] as \"... n n\"");
 }
@@ -166,6 +166,18 @@ TEST_F(Annotations, AnAnnotatedTensorIsTheTensor) {
   EXPECT_TRUE(annotated.shares_storage(x));
   EXPECT_EQ(annotated.layout().strides, x.layout().strides);
   EXPECT_FALSE(Float<"a">().defined());
+}
+
+// Asked before any test switches. ctest runs this one with the variable too.
+const bool checked_at_first = shape_checks();
+
+TEST(AnnotationSwitch, IsOffInReleaseUnlessTheEnvironmentAsks) {
+  const char* asked = std::getenv("NAPKIN_CHECK_SHAPES");
+#ifdef NDEBUG
+  EXPECT_EQ(checked_at_first, asked != nullptr && std::string(asked) == "1");
+#else
+  EXPECT_TRUE(checked_at_first);
+#endif
 }
 
 TEST(AnnotationPatterns, WrongOnesAreFoundWhenCompiling) {

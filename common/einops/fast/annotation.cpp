@@ -61,7 +61,7 @@ void Shapes::check(const char* name, const Tensor& tensor, Annotation annotation
   const bool ellipsis = side.ellipsis >= 0;
   const int named = side.dimensions - (ellipsis ? 1 : 0);
   napkin::check(ellipsis ? tensor.rank() >= named : tensor.rank() == named,
-                "{}: {} is {}: {} axes, where \"{}\" has {}{}", function_, name, tensor.shape(),
+                "{}: {} is {}: rank {}, where \"{}\" has {}{}", function_, name, tensor.shape(),
                 tensor.rank(), axes, ellipsis ? "at least " : "", named);
   const auto annotated = pattern.of(side);
   auto axis = annotated.begin();

@@ -1,0 +1,65 @@
+// rearrange, reduce, repeat and einsum whose patterns the compiler has read (lecture 4.2):
+//
+//   rearrange<"b s (h d) -> b h s d">(x, axis<"h"> = 8);
+//   einsum<"b h q d, b h k d -> b h q k">(query, key);
+//
+// A wrong pattern, a size for an axis that it does not have, or one that is missing, does not
+// compile. What depends on the shapes is refused at run time, by the functions that take the
+// pattern as a string, which these call. Array is Tensor, or what has functions of the same names.
+#pragma once
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include "common/einops/einops.h"
+#include "common/einops/fast/fixed_pattern.h"
+
+namespace napkin {
+
+// axis<"h"> = 8
+template <Text text>
+struct FixedSize {
+  static constexpr std::string_view name = text.view();
+  std::int64_t size;
+  constexpr operator AxisSize() const { return {name, size}; }
+};
+template <Text text>
+struct FixedAxis {
+  constexpr FixedSize<text> operator=(std::int64_t size) const { return {size}; }
+};
+template <Text text>
+inline constexpr FixedAxis<text> axis{};
+
+template <class T>
+concept IsFixedSize = std::convertible_to<T, AxisSize> && requires { T::name; };
+
+template <Text pattern, class Array, IsFixedSize... Sizes>
+auto rearrange(const Array& x, Sizes... sizes) {
+  einops::require_pattern<pattern, einops::Form::rearrange, Sizes...>();
+  return rearrange(x, pattern.view(), {AxisSize(sizes)...});
+}
+
+template <Text pattern, class Array, IsFixedSize... Sizes>
+auto reduce(const Array& x, Reduction how, Sizes... sizes) {
+  einops::require_pattern<pattern, einops::Form::reduce, Sizes...>();
+  return reduce(x, pattern.view(), how, {AxisSize(sizes)...});
+}
+
+template <Text pattern, class Array, IsFixedSize... Sizes>
+auto repeat(const Array& x, Sizes... sizes) {
+  einops::require_pattern<pattern, einops::Form::repeat, Sizes...>();
+  return repeat(x, pattern.view(), {AxisSize(sizes)...});
+}
+
+// One array for each operand of the pattern.
+template <Text pattern, class Array, std::same_as<Array>... Arrays>
+auto einsum(const Array& first, const Arrays&... others) {
+  einops::require_pattern<pattern, einops::Form::einsum>();
+  static_assert(einops::operands<pattern> == 1 + sizeof...(others),
+                "einsum takes as many arrays as the left side of its pattern has operands");
+  return einsum(pattern.view(), std::initializer_list<Array>{first, others...});
+}
+
+}  // namespace napkin

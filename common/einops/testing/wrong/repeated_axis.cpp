@@ -1,0 +1,5 @@
+// Reason::repeated_axis, 'h'>
+#include "common/einops/fixed.h"
+
+using namespace napkin;
+Tensor diagonal(const Tensor& x) { return reduce<"h h -> h">(x, Reduction::sum); }

@@ -1,0 +1,5 @@
+// Reason::two_unknown_sizes, 'd', 'i', 'm'>
+#include "common/einops/fixed.h"
+
+using namespace napkin;
+Tensor heads(const Tensor& x) { return rearrange<"b s (h dim) -> b h s dim">(x); }
