@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <type_traits>
 
 #include "common/einops/einops.h"
 #include "common/einops/fast/fixed_pattern.h"
@@ -54,11 +55,12 @@ auto repeat(const Array& x, Sizes... sizes) {
 }
 
 // One array for each operand of the pattern.
-template <Text pattern, class Array, std::same_as<Array>... Arrays>
-auto einsum(const Array& first, const Arrays&... others) {
+template <Text pattern, class First, class... Others>
+auto einsum(const First& first, const Others&... others) {
   einops::require_pattern<pattern, einops::Form::einsum>();
   static_assert(einops::operands<pattern> == 1 + sizeof...(others),
                 "einsum takes as many arrays as the left side of its pattern has operands");
+  using Array = std::conditional_t<std::derived_from<First, Tensor>, Tensor, First>;
   return einsum(pattern.view(), std::initializer_list<Array>{first, others...});
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/einops/annotation.h"
 #include "common/tensor/create.h"
 
 namespace napkin {
@@ -46,6 +47,12 @@ TEST(Fixed, RepeatIsTheOneByName) {
   expect_same(repeat<"b kv s d -> b (kv g) s d">(k, axis<"g"> = 4),
               repeat(k, "b kv s d -> b (kv g) s d", {{"g", 4}}), k);
   expect_same(repeat<"b kv s d -> b kv s d 2">(k), repeat(k, "b kv s d -> b kv s d 2"), k);
+}
+
+TEST(Fixed, AnnotatedTensorsAreTensors) {
+  const Float<"batch seq hidden"> x = counted({2, 5, 24});
+  const Float<"batch heads seq d"> q = rearrange<"b s (h d) -> b h s d">(x, axis<"h"> = 8);
+  expect_same(q, rearrange(x, "b s (h d) -> b h s d", {{"h", 8}}), x);
 }
 
 // What the compiler cannot know is refused at run time, in the same words.
