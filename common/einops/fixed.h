@@ -8,7 +8,6 @@
 // pattern as a string, which these call. Array is Tensor, or what has functions of the same names.
 #pragma once
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>

@@ -2,12 +2,27 @@
 // testing/wrong.
 #include "common/einops/fixed.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "common/einops/annotation.h"
 #include "common/tensor/create.h"
 
 namespace napkin {
+
+// Another kind of array, with functions of the same names: they say what they were asked.
+struct Echo {
+  std::string said;
+};
+inline Echo rearrange(const Echo& x, std::string_view pattern, AxisSizes sizes) {
+  return {fmt::format("{}: {}, {} sizes", x.said, pattern, sizes.size())};
+}
+inline Echo einsum(std::string_view pattern, std::initializer_list<Echo> operands) {
+  std::string all(pattern);
+  for (const Echo& e : operands) all += " " + e.said;
+  return {all};
+}
+
 namespace {
 
 void expect_same(const Tensor& fixed, const Tensor& by_name, const Tensor& x) {
@@ -53,6 +68,13 @@ TEST(Fixed, AnnotatedTensorsAreTensors) {
   const Float<"batch seq hidden"> x = counted({2, 5, 24});
   const Float<"batch heads seq d"> q = rearrange<"b s (h d) -> b h s d">(x, axis<"h"> = 8);
   expect_same(q, rearrange(x, "b s (h d) -> b h s d", {{"h", 8}}), x);
+}
+
+TEST(Fixed, OtherArraysHaveTheirOwnFunctions) {
+  const Echo x{"x"}, y{"y"};
+  EXPECT_EQ((rearrange<"(a b) -> b a">(x, axis<"b"> = 2).said), "x: (a b) -> b a, 1 sizes");
+  EXPECT_EQ((einsum<"a b, b c -> a c">(x, y).said), "a b, b c -> a c x y");
+  EXPECT_EQ((einsum<"i i ->">(y).said), "i i -> y");
 }
 
 // What the compiler cannot know is refused at run time, in the same words.
