@@ -1,0 +1,43 @@
+// Sums of products by the names of axes (lecture 4.2): an axis that is on the left and not on the
+// right is summed over.
+//
+//   einsum("b h q d, b h k d -> b h q k", {query, key})
+//
+// Any number of operands, "...", and axes twice in one operand (its diagonal), as einops 0.8.2 with
+// PyTorch. What is summed over in one operand alone is summed first; then pairs are contracted in
+// the order of fewest FLOPs (the best one up to 8 operands, a greedy one beyond), each by one
+// batched matrix product on views, or by a multiplication where nothing is summed. Operands are
+// copied only where their axes cannot be the rows or columns of a matrix. An axis of size 1 in one
+// operand goes with any size in another, as in PyTorch. Sums of one operand alone have sum's dtype.
+#pragma once
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/tensor/tensor.h"
+
+namespace napkin {
+
+Tensor einsum(std::string_view pattern, std::span<const Tensor> operands);
+inline Tensor einsum(std::string_view pattern, std::initializer_list<Tensor> operands) {
+  return einsum(pattern, std::span(operands.begin(), operands.size()));
+}
+
+// What einsum does for operands of these shapes, one sentence for each step. FLOPs are those of the
+// steps; bytes are what the steps read and write, copies of operands aside.
+struct EinsumPlan {
+  std::vector<std::string> steps;
+  double flops = 0;
+  std::int64_t bytes = 0;
+  std::vector<std::string> warnings;  // axes that occur once and are summed over
+};
+EinsumPlan explain_einsum(std::string_view pattern, std::span<const Shape> shapes,
+                          std::int64_t element_bytes = 4);
+inline EinsumPlan explain_einsum(std::string_view pattern, std::initializer_list<Shape> shapes,
+                                 std::int64_t element_bytes = 4) {
+  return explain_einsum(pattern, std::span(shapes.begin(), shapes.size()), element_bytes);
+}
+
+}  // namespace napkin

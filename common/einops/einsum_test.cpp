@@ -1,0 +1,163 @@
+// einsum (lecture 4.2): the answers of einops 0.8.2, few matrix products, no copies, the best
+// order.
+#include "common/einops/einsum.h"
+
+#include <gtest/gtest.h>
+
+#include "common/core/observer.h"
+#include "common/einops/einops.h"
+#include "common/einops/testing/recorded_patterns.h"
+#include "common/tensor/create.h"
+#include "common/tensor/elementwise.h"
+#include "common/tensor/matmul.h"
+#include "common/tensor/testing/recorded_cases.h"
+
+namespace napkin {
+namespace {
+
+Tensor counting(const Shape& shape) {
+  return arange(count_elements(shape), {.dtype = DType::fp64}).view(shape);
+}
+
+std::string refusal(std::string_view pattern, std::initializer_list<Tensor> operands) {
+  try {
+    einsum(pattern, operands);
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+void expect_said(const std::string& said, std::initializer_list<const char*> words) {
+  for (const char* word : words) EXPECT_NE(said.find(word), std::string::npos) << said;
+}
+
+TEST(Einsum, AnswersAsEinopsDoes) {
+  // Elements and shapes; where a result stands in memory is for us to choose, and
+  // -0 + 0 is 0.
+  const recorded::Verdict verdict = recorded::compare(
+      "named_axes",
+      {{"einsum",
+        [](const recorded::Case& c) {
+          return add(einsum(recorded::pattern(c), c.get<std::vector<Tensor>>(0)), 0);
+        }}},
+      false);
+  EXPECT_GE(verdict.checked, 170);
+  for (const std::string& wrong : verdict.wrong) ADD_FAILURE() << wrong;
+}
+
+TEST(Einsum, LettersRunTogetherAreOneAxis) {
+  const Tensor x = counting({3, 3});
+  expect_said(refusal("ii->i", {x}), {"ii->i", "[3, 3]", "axis i"});
+  EXPECT_EQ(einsum("i i -> i", {x}).to_vector<double>(), (std::vector<double>{0, 4, 8}));
+  EXPECT_TRUE(einsum("i i -> i", {x}).shares_storage(x));
+  EXPECT_EQ(einsum("i i ->", {x}).item().to_double(), 12);
+  expect_said(refusal("i i -> i", {counting({2, 3})}), {"axis i", "2", "3", "[2, 3]"});
+}
+
+TEST(Einsum, MisspeltAxesAreSummedWithAWarning) {
+  const Tensor weight = ones({3, 2}), in = ones({2});
+  EXPECT_EQ(einsum("out in, in -> out", {weight, in}).to_vector<double>(),
+            (std::vector<double>{2, 2, 2}));
+  EXPECT_EQ(einsum("out in, inn -> out", {weight, in}).to_vector<double>(),
+            (std::vector<double>{4, 4, 4}));
+  EXPECT_TRUE(explain_einsum("out in, in -> out", {{3, 2}, {2}}).warnings.empty());
+  const EinsumPlan plan = explain_einsum("out in, inn -> out", {{3, 2}, {2}});
+  ASSERT_EQ(plan.warnings.size(), 2U);
+  expect_said(plan.warnings[0], {"axis in "});
+  expect_said(plan.warnings[1], {"axis inn "});
+  EXPECT_TRUE(explain_einsum("i i ->", {{3, 3}}).warnings.empty());
+  EXPECT_EQ(explain_einsum("a b, b c -> a c", {{2, 1}, {3, 4}}).warnings.size(), 1U);
+}
+
+TEST(Einsum, RefusalsNameAxesAndSizes) {
+  const Tensor x = counting({2, 3});
+  expect_said(refusal("a b, b c -> a c", {x, x}),
+              {"\"a b, b c -> a c\"", "[2, 3], [2, 3]", "axis b", "2", "3"});
+  expect_said(refusal("a b, b c -> a c", {x}), {"2 operands", "1 are"});
+  expect_said(refusal("a -> a", {x}), {"operand 1", "1 dimensions", "2"});
+  expect_said(refusal("a b c ... -> a", {x}), {"at least 3"});
+  expect_said(refusal("a b -> a d", {x}), {"axis d"});
+}
+
+struct Happened : Observer {
+  std::vector<std::string> names;
+  void on(const OperationEvent& event) override { names.emplace_back(event.name); }
+};
+using Names = std::vector<std::string>;
+
+Names happens(std::string_view pattern, std::initializer_list<Tensor> operands) {
+  Happened happened;
+  einsum(pattern, operands);
+  return happened.names;
+}
+
+TEST(Einsum, IsOneMatrixProductWithoutCopies) {
+  const Names one{"matmul"};
+  const Tensor x = counting({2, 3, 4, 8}), y = counting({2, 3, 5, 8});
+  EXPECT_EQ(happens("seq1 hidden, hidden seq2 -> seq1 seq2", {counting({2, 3}), counting({3, 4})}),
+            one);
+  EXPECT_EQ(happens("b h q d, b h k d -> b h q k", {x, y}), one);
+  EXPECT_EQ(happens("b h q k, b h k d -> b h q d", {counting({2, 3, 4, 5}), y}), one);
+  EXPECT_EQ(happens("b h q d, h d e -> b q e", {x, counting({3, 8, 5})}),
+            (Names{"copy", "matmul"}));  // h and d, not side by side, are one row
+  EXPECT_EQ(happens("b s d, e d -> b s e", {counting({2, 3, 4}), counting({5, 4})}), one);
+  EXPECT_EQ(happens("b s d, e d -> e s b", {counting({2, 3, 4}), counting({5, 4})}), one);
+  EXPECT_EQ(happens("s b d, d e -> b s e", {counting({2, 3, 4}), counting({4, 5})}), one);
+  EXPECT_EQ(happens("a b c, a b c ->", {counting({2, 3, 4}), counting({2, 3, 4})}), one);
+  EXPECT_EQ(happens("... a b, ... b c -> ... a c", {counting({5, 2, 3}), counting({5, 3, 4})}),
+            one);
+  EXPECT_EQ(happens("... a b, ... b c -> ... a c", {counting({5, 2, 3}), counting({3, 4})}), one);
+  EXPECT_EQ(happens("out in, in -> out", {counting({3, 2}), counting({2})}), one);
+}
+
+TEST(Einsum, TakesHeadsAsTheyLie) {
+  const Tensor x = counting({2, 6, 32});
+  const Tensor q = rearrange(x, "b s (h d) -> b h s d", {{"h", 4}});
+  EXPECT_EQ(happens("b h q d, b h k d -> b h q k", {q, q}), Names{"matmul"});
+  EXPECT_EQ(happens("b h s d, h d e -> b s e", {q, counting({4, 8, 5})}), Names{"matmul"});
+  // Queries in groups: the group is repeated over, as it cannot be rows together with s.
+  const Tensor groups = rearrange(x, "b s (kv g d) -> b kv g s d", {{"kv", 2}, {"g", 2}});
+  const Tensor k = counting({2, 2, 6, 8});
+  EXPECT_EQ(happens("b kv g s d, b kv t d -> b kv g s t", {groups, k}), Names{"matmul"});
+  const Tensor repeated = repeat(k, "b kv t d -> b kv g t d", {{"g", 2}});
+  EXPECT_EQ(einsum("b kv g s d, b kv t d -> b kv g s t", {groups, k}).to_vector<double>(),
+            einsum("b kv g s d, b kv g t d -> b kv g s t", {groups, repeated}).to_vector<double>());
+}
+
+TEST(Einsum, MultipliesElementsWhereNothingIsSummed) {
+  EXPECT_EQ(happens("i, j -> i j", {counting({3}), counting({4})}), Names{"mul"});
+  EXPECT_EQ(happens("a b, a b -> a b", {counting({3, 2}), counting({3, 2})}), Names{"mul"});
+  EXPECT_EQ(happens("a b -> b a", {counting({3, 2})}), Names{});
+  EXPECT_EQ(happens("a b -> a", {counting({3, 2})}), Names{"sum"});
+  EXPECT_EQ(happens("a b, c d -> ", {counting({3, 2}), counting({3, 2})}),
+            (Names{"sum", "sum", "mul"}));
+}
+
+TEST(Einsum, ChoosesTheCheapestOrder) {
+  // (1000, 2) (2, 1000) (1000, 2): from the right, 8000 + 8000 FLOPs; from the left, 8 million.
+  EinsumPlan plan = explain_einsum("a b, b c, c d -> a d", {{1000, 2}, {2, 1000}, {1000, 2}});
+  EXPECT_EQ(plan.flops, 2.0 * 2 * 1000 * 2 + 2.0 * 1000 * 2 * 2);
+  expect_said(plan.steps.at(0), {"b c, c d -> b d by matmul: 8000 FLOPs"});
+  expect_said(plan.steps.at(1), {"a b, b d -> a d by matmul"});
+  EXPECT_EQ(plan.bytes, 4 * (2000 + 2000 + 4 + 2000 + 4 + 2000));
+  plan = explain_einsum("a b, b c, c d -> a d", {{2, 1000}, {1000, 2}, {2, 1000}});
+  EXPECT_EQ(plan.flops, 2.0 * 2 * 1000 * 2 + 2.0 * 2 * 2 * 1000);
+  expect_said(plan.steps.at(0), {"a b, b c -> a c"});
+}
+
+TEST(Einsum, HasTheBitsOfTheMatrixProduct) {
+  const Tensor a = div(counting({17, 31}), 7).to(DType::fp32);
+  const Tensor b = div(counting({31, 13}), 11).to(DType::fp32);
+  EXPECT_TRUE(equal(einsum("i k, k j -> i j", {a, b}), matmul(a, b)));
+  EXPECT_TRUE(equal(einsum("i k, j k -> i j", {a, b.t()}), matmul(a, b)));
+  EXPECT_TRUE(equal(einsum("i k, k j -> j i", {a, b}), matmul(a, b).t()));
+}
+
+TEST(Einsum, NeedsNoData) {
+  const Tensor x = empty({64, 128}, {.device = Device::meta});
+  EXPECT_EQ(einsum("a b, c b -> a c", {x, x}).shape(), (Shape{64, 64}));
+}
+
+}  // namespace
+}  // namespace napkin

@@ -1,0 +1,185 @@
+#include "common/einops/fast/einsum_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+#include "common/einops/pattern.h"
+
+namespace napkin::einops {
+namespace {
+
+constexpr int most_axes = 64;  // of one plan: sets of axes are bits
+
+// Reads the pattern against the shapes.
+class Reader {
+ public:
+  Reader(const Pattern& pattern, std::span<const Shape> shapes)
+      : pattern_(pattern), shapes_(shapes) {}
+
+  SumOfProducts read() {
+    const int operands = pattern_.side_count - 1;
+    check(static_cast<int>(shapes_.size()) == operands, "the pattern has {} operands, {} are given",
+          operands, shapes_.size());
+    for (int i = 0; i < operands; ++i) name_axes(i);
+    for (int i = 0; i < operands; ++i) drop_stretched(i);
+    for (const Axis& axis : pattern_.of(pattern_.result())) {
+      if (axis.is_ellipsis())
+        for (int k = widest_; k > 0; --k) plan_.result.push_back(number_of(ellipsis_name(k)));
+      else
+        plan_.result.push_back(number_of(axis.name));
+    }
+    for (int i = 0; i < operands; ++i) find_summed(i);
+    warn();
+    return plan_;
+  }
+
+ private:
+  // Dimensions of an ellipsis are counted from the right, as sizes broadcast.
+  static std::string ellipsis_name(int from_right) { return fmt::format("...{}", from_right); }
+
+  int number_of(std::string_view name) {
+    const auto found = std::ranges::find(plan_.names, name);
+    if (found != plan_.names.end()) return static_cast<int>(found - plan_.names.begin());
+    check(plan_.names.size() < most_axes, "more than {} axes", most_axes);
+    plan_.names.emplace_back(name);
+    plan_.sizes.push_back(1);
+    return static_cast<int>(plan_.names.size()) - 1;
+  }
+
+  void name_axes(int operand) {
+    const Side& side = pattern_.sides[operand];
+    const Shape& shape = shapes_[static_cast<std::size_t>(operand)];
+    const bool open = side.ellipsis >= 0;
+    const int written = side.dimensions - open;
+    check(open ? shape.size() >= written : shape.size() == written,
+          "operand {} has {}{} dimensions in the pattern, its shape has {}", operand + 1,
+          open ? "at least " : "", written, shape.size());
+    AxisList& axes = plan_.operands.emplace_back();
+    const int wide = shape.size() - written;
+    widest_ = std::max(widest_, wide);
+    for (const Axis& axis : pattern_.of(side))
+      for (int k = axis.is_ellipsis() ? wide : 1; k > 0; --k) {
+        const int number = axis.is_ellipsis() ? number_of(ellipsis_name(k)) : number_of(axis.name);
+        set_size(number, operand, shape[static_cast<int>(axes.size())]);
+        axes.push_back(number);
+      }
+    for (std::size_t d = 0; d < axes.size(); ++d)
+      for (std::size_t e = 0; e < d; ++e)
+        check(axes[d] != axes[e] || shape[static_cast<int>(d)] == shape[static_cast<int>(e)],
+              "axis {} has sizes {} and {} in operand {}",
+              plan_.names[static_cast<std::size_t>(axes[d])], shape[static_cast<int>(e)],
+              shape[static_cast<int>(d)], operand + 1);
+  }
+
+  void set_size(int number, int operand, std::int64_t size) {
+    std::int64_t& known = plan_.sizes[static_cast<std::size_t>(number)];
+    const std::string& name = plan_.names[static_cast<std::size_t>(number)];
+    check(size == known || size == 1 || known == 1,
+          "axis {} has size {} in operand {} and {} before", name, size, operand + 1, known);
+    if (size != 1) known = size;
+  }
+
+  // A dimension of size 1 whose axis has another size elsewhere counts as missing.
+  void drop_stretched(int operand) {
+    const Shape& shape = shapes_[static_cast<std::size_t>(operand)];
+    AxisList& axes = plan_.operands[static_cast<std::size_t>(operand)];
+    for (std::size_t d = 0; d < axes.size(); ++d) {
+      const auto a = static_cast<std::size_t>(axes[d]);
+      if (shape[static_cast<int>(d)] == plan_.sizes[a]) continue;
+      if (plan_.names[a][0] != '.')
+        plan_.warnings.push_back(fmt::format("axis {} has size 1 in operand {} and {} elsewhere",
+                                             plan_.names[a], operand + 1, plan_.sizes[a]));
+      axes[d] = -1;
+    }
+  }
+
+  void find_summed(int operand) {
+    AxisList& summed = plan_.summed.emplace_back();
+    const AxisList& mine = plan_.operands[static_cast<std::size_t>(operand)];
+    for (const int axis : mine) {
+      bool needed = axis < 0 || std::ranges::count(plan_.result, axis) > 0 ||
+                    std::ranges::count(summed, axis) > 0;
+      for (const AxisList& other : plan_.operands)
+        needed = needed || (&other != &mine && std::ranges::count(other, axis) > 0);
+      if (!needed) summed.push_back(axis);
+    }
+  }
+
+  void warn() {
+    const Side left{0, pattern_.result().first};
+    for (const Axis& axis : pattern_.of(left)) {
+      const auto same = [&](const Axis& a) { return a.name == axis.name; };
+      if (!axis.is_ellipsis() && std::ranges::count_if(pattern_.of(left), same) == 1 &&
+          pattern_.find(pattern_.result(), axis.name) < 0)
+        plan_.warnings.push_back(fmt::format(
+            "axis {} occurs once and is summed over: is it a typing mistake?", axis.name));
+    }
+  }
+
+  const Pattern& pattern_;
+  std::span<const Shape> shapes_;
+  SumOfProducts plan_;
+  int widest_ = 0;
+};
+
+struct Entry {
+  std::string text;
+  std::vector<Shape> shapes;
+  bool filled = false;
+  SumOfProducts plan;
+};
+
+}  // namespace
+
+SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shapes) {
+  const Pattern parsed = parse_pattern(pattern, Form::einsum);
+  std::string reason;
+  try {
+    if (parsed.ok()) {
+      SumOfProducts plan = Reader(parsed, shapes).read();
+      choose_order(plan);
+      return plan;
+    }
+    reason = reason_text(parsed.problem, Form::einsum);
+  } catch (const Error& e) {
+    reason = e.what();
+  }
+  fail("einsum \"{}\" of shapes {}: {}", pattern, fmt::join(shapes, ", "), reason);
+}
+
+const SumOfProducts& cached_einsum(std::string_view pattern, std::span<const Shape> shapes) {
+  thread_local const std::unique_ptr<Entry[]> entries(new Entry[256]);
+  std::size_t hash = std::hash<std::string_view>()(pattern);
+  for (const Shape& shape : shapes)
+    for (const std::int64_t size : shape) {
+      hash = (hash ^ static_cast<std::size_t>(size)) * 0x9e3779b97f4a7c15U;
+      hash ^= hash >> 32;
+    }
+  Entry& entry = entries[hash % 256];
+  if (entry.filled && entry.text == pattern && std::ranges::equal(entry.shapes, shapes))
+    return entry.plan;
+  SumOfProducts plan = plan_einsum(pattern, shapes);
+  entry = {std::string(pattern), {shapes.begin(), shapes.end()}, true, std::move(plan)};
+  return entry.plan;
+}
+
+AxisList axes_of_operand(const SumOfProducts& plan, std::size_t operand) {
+  AxisList axes;
+  for (const int axis : plan.operands[operand])
+    if (axis >= 0 && std::ranges::count(plan.summed[operand], axis) == 0 &&
+        std::ranges::count(axes, axis) == 0)
+      axes.push_back(axis);
+  return axes;
+}
+
+AxisList axes_of_result(const Contraction& step) {
+  AxisList axes = step.batch;
+  axes.insert(axes.end(), step.left.begin(), step.left.end());
+  axes.insert(axes.end(), step.right.begin(), step.right.end());
+  return axes;
+}
+
+}  // namespace napkin::einops

@@ -1,0 +1,62 @@
+// The plan of an einsum in words.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/einops/einsum.h"
+#include "common/einops/fast/einsum_plan.h"
+
+namespace napkin {
+namespace {
+
+using einops::AxisList, einops::SumOfProducts;
+
+std::string written(const SumOfProducts& plan, const AxisList& axes) {
+  std::string text;
+  for (const int axis : axes)
+    text += (text.empty() ? "" : " ") + plan.names[static_cast<std::size_t>(axis)];
+  return text.empty() ? "()" : text;
+}
+
+double elements(const SumOfProducts& plan, const AxisList& axes) {
+  double n = 1;
+  for (const int axis : axes) n *= static_cast<double>(plan.sizes[static_cast<std::size_t>(axis)]);
+  return n;
+}
+
+}  // namespace
+
+EinsumPlan explain_einsum(std::string_view pattern, std::span<const Shape> shapes,
+                          std::int64_t element_bytes) {
+  const SumOfProducts plan = einops::plan_einsum(pattern, shapes);
+  EinsumPlan told;
+  told.warnings = plan.warnings;
+  double moved = 0;  // elements
+  const auto tell = [&](const std::string& what, double flops, double count) {
+    told.steps.push_back(fmt::format("{}: {:.0f} FLOPs", what, flops));
+    told.flops += flops;
+    moved += count;
+  };
+  std::vector<AxisList> terms;
+  for (std::size_t i = 0; i < plan.operands.size(); ++i) {
+    terms.push_back(einops::axes_of_operand(plan, i));
+    const AxisList& summed = plan.summed[i];
+    if (summed.empty()) continue;
+    const double rest = elements(plan, terms[i]), all = rest * elements(plan, summed);
+    tell(fmt::format("sum operand {} over {}", i + 1, written(plan, summed)),
+         std::max(0.0, all - rest), all + rest);
+  }
+  for (const einops::Contraction& step : plan.steps) {
+    const AxisList &a = terms[static_cast<std::size_t>(step.a)],
+                   &b = terms[static_cast<std::size_t>(step.b)];
+    const AxisList result = einops::axes_of_result(step);
+    tell(fmt::format("{}, {} -> {} by {}", written(plan, a), written(plan, b),
+                     written(plan, result), step.contracted.empty() ? "multiplication" : "matmul"),
+         step.flops, elements(plan, a) + elements(plan, b) + elements(plan, result));
+    terms.push_back(result);
+  }
+  told.bytes = static_cast<std::int64_t>(moved) * element_bytes;
+  return told;
+}
+
+}  // namespace napkin
