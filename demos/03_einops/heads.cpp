@@ -1,0 +1,99 @@
+#include "demos/03_einops/heads.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/einops/einsum.h"
+#include "common/lecture/report.h"
+#include "common/lecture/table.h"
+#include "common/tensor/create.h"
+#include "common/tensor/elementwise.h"
+#include "common/tensor/reduce.h"
+#include "common/tensor/softmax.h"
+
+namespace napkin {
+
+using lecture::phrase;
+
+void draw_source(const HeadSizes& one) {
+  const auto digits = fmt::formatted_size("{}", one.seq * one.width() - 1);
+  const auto width = static_cast<std::size_t>(one.dim) * (digits + 1);
+  std::string top = lecture::pad("", 11);
+  for (std::int64_t h = 0; h < one.heads; ++h) {
+    const std::string head = phrase("head {}", h);
+    top += h + 1 < one.heads ? lecture::pad(head, static_cast<int>(width) + 2) : head;
+  }
+  lecture::print_line(top);
+  for (std::int64_t s = 0; s < one.seq; ++s) {
+    std::string line = lecture::pad(phrase("token {}", s), 10);
+    for (std::int64_t i = 0; i < one.width(); ++i) {
+      if (i > 0 && i % one.dim == 0) line += " |";
+      line += fmt::format(" {:>{}}", s * one.width() + i, digits);
+    }
+    lecture::print_line(line);
+  }
+}
+
+// The positions of one piece, and where they lie in the source.
+static std::vector<std::string> piece_cells(const HeadSizes& one, const Tensor& piece) {
+  const auto at = piece.to_vector<std::int64_t>();
+  const std::int64_t token = at[0] / one.width(), head = at[0] % one.width() / one.dim;
+  return {fmt::format("{}", fmt::join(at, " ")), phrase("token {}, head {}", token, head)};
+}
+
+void draw_pieces(const HeadSizes& one, const Tensor& wrong, const Tensor& right) {
+  lecture::Table table({{"result"}, {"wrong"}, {"was"}, {"right"}, {"was"}, {""}});
+  for (std::int64_t h = 0; h < one.heads; ++h) {
+    for (std::int64_t s = 0; s < one.seq; ++s) {
+      const auto bad = piece_cells(one, wrong[0][h][s]), good = piece_cells(one, right[0][h][s]);
+      table.row({phrase("head {}, token {}", h, s), bad[0], bad[1], good[0], good[1],
+                 bad == good ? "" : lecture::translated("mixed up")});
+    }
+  }
+  table.print();
+}
+
+std::int64_t count_different(const Tensor& a, const Tensor& b) {
+  return sum(ne(a, b)).item().to_int64();
+}
+
+double largest_difference(const Tensor& a, const Tensor& b) {
+  return max(abs(a.to(DType::fp64) - b.to(DType::fp64))).item().to_double();
+}
+
+Tensor attention_weights(const Tensor& q, const Tensor& k) {
+  const double root = std::sqrt(static_cast<double>(q.size(-1)));
+  return softmax(einsum("b h q d, b h k d -> b h q k", {q, k}) / root, -1);
+}
+
+Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v) {
+  return einsum("b h q k, b h k d -> b h q d", {attention_weights(q, k), v});
+}
+
+Tensor attention_by_loops(const HeadSizes& n, const Tensor& q, const Tensor& k, const Tensor& v) {
+  const auto Q = q.to_vector<double>(), K = k.to_vector<double>(), V = v.to_vector<double>();
+  const auto at = [&](std::int64_t b, std::int64_t s, std::int64_t h, std::int64_t d) {
+    return static_cast<std::size_t>(((b * n.seq + s) * n.heads + h) * n.dim + d);
+  };
+  std::vector<double> out(Q.size(), 0), weight(static_cast<std::size_t>(n.seq));
+  const double root = std::sqrt(static_cast<double>(n.dim));
+  for (std::int64_t b = 0; b < n.batch; ++b)
+    for (std::int64_t h = 0; h < n.heads; ++h)
+      for (std::int64_t i = 0; i < n.seq; ++i) {
+        double total = 0;
+        for (std::int64_t j = 0; j < n.seq; ++j) {
+          double score = 0;
+          for (std::int64_t d = 0; d < n.dim; ++d) score += Q[at(b, i, h, d)] * K[at(b, j, h, d)];
+          total += weight[static_cast<std::size_t>(j)] = std::exp(score / root);
+        }
+        for (std::int64_t j = 0; j < n.seq; ++j)
+          for (std::int64_t d = 0; d < n.dim; ++d)
+            out[at(b, i, h, d)] +=
+                weight[static_cast<std::size_t>(j)] / total * V[at(b, j, h, d)];
+      }
+  return from_data(out, {n.batch, n.seq, n.width()});
+}
+
+}  // namespace napkin

@@ -1,0 +1,32 @@
+// Splitting a width into attention heads, the right way and the wrong one (lecture 4.1).
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "common/tensor/tensor.h"
+
+namespace napkin {
+
+struct HeadSizes {
+  std::int64_t batch, seq, heads, dim;
+  std::int64_t width() const { return heads * dim; }
+};
+
+// The positions 0, 1, ... of a source (seq, heads x dim) of one example, token by token.
+void draw_source(const HeadSizes& one);
+// For each piece of the results (1, heads, seq, dim), which token and head it was in the source.
+// Both hold positions of that source.
+void draw_pieces(const HeadSizes& one, const Tensor& wrong, const Tensor& right);
+
+// How many elements differ.
+std::int64_t count_different(const Tensor& a, const Tensor& b);
+double largest_difference(const Tensor& a, const Tensor& b);
+
+// softmax(q k^T / sqrt(d)) of (b h s d), then times v.
+Tensor attention_weights(const Tensor& q, const Tensor& k);
+Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v);
+// The same of (b, s, h x d) by loops over indices, in FP64 and without any change of shape.
+Tensor attention_by_loops(const HeadSizes& sizes, const Tensor& q, const Tensor& k,
+                          const Tensor& v);
+
+}  // namespace napkin

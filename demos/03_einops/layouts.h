@@ -1,0 +1,32 @@
+// What einops lines did to the memory: shape, strides, view or copy, bytes.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "common/lecture/table.h"
+#include "common/tensor/tensor.h"
+
+namespace napkin {
+
+// "(2, 3, 4)", and for --json [2, 3, 4].
+std::string tuple(const Dims& dims);
+std::vector<std::int64_t> listed(const Dims& dims);
+
+// The sentence with which an operation is refused; empty if it is not.
+std::string refusal(const std::function<void()>& operation);
+
+class LayoutTable {
+ public:
+  LayoutTable();
+  // Runs the operation and adds a row with what was seen, not with what is expected.
+  Tensor row(std::string_view pattern, const Tensor& source,
+             const std::function<Tensor()>& operation);
+  void print() const { table_.print(); }
+
+ private:
+  lecture::Table table_;
+};
+
+}  // namespace napkin

@@ -1,0 +1,357 @@
+// 03 Einops: tensor operations written with the names of the axes (lecture 4).
+#include <fmt/ranges.h>
+
+#include "common/core/units.h"
+#include "common/einops/einops.h"
+#include "common/einops/einsum.h"
+#include "common/gpu/runtime.h"
+#include "common/lecture/flag.h"
+#include "common/lecture/report.h"
+#include "common/lecture/table.h"
+#include "common/tensor/create.h"
+#include "common/tensor/elementwise.h"
+#include "common/tensor/matmul.h"
+#include "common/tensor/random.h"
+#include "common/tensor/reduce.h"
+#include "demos/03_einops/annotated.h"
+#include "demos/03_einops/heads.h"
+#include "demos/03_einops/layouts.h"
+#include "demos/03_einops/plans.h"
+#include "demos/03_einops/what_if.h"
+
+using namespace napkin;
+using lecture::Align;
+using lecture::translated;
+
+// The lecture's setting; every one is a flag.
+static struct {
+  HeadSizes sizes{2, 5, 8, 8};
+  std::vector<std::int64_t> drawn = {3, 2, 2};    // tokens, heads, numbers per head
+  std::vector<std::int64_t> product = {4, 6, 5};  // (seq1 hidden) x (hidden seq2)
+  std::vector<std::int64_t> outer = {3, 4}, image = {2, 3, 32, 32};
+  std::int64_t patch = 8, kv_heads = 2, kv_dim = 16;
+} in;
+
+static Options here() { return {.dtype = DType::fp32, .device = lecture::settings().device}; }
+
+// 0, 1, 2, ...: each element is its own position in the source.
+static Tensor positions(const Shape& shape) {
+  return arange(count_elements(shape), here()).view(shape);
+}
+
+// Small whole numbers, whose sums are exact in any order; the same ones at every call.
+static Tensor small_numbers(const Shape& shape) {
+  Generator generator(lecture::settings().seed);
+  return randint(-4, 5, shape, here(), generator);
+}
+
+// ---- 4.1 ------------------------------------------------------------------------------------
+
+static void right_shape_wrong_content() {
+  const auto [B, S, H, D] = in.sizes;
+  const Tensor x = positions({B, S, H * D});
+  const Tensor wrong = x.view({B, H, S, D});
+  const Tensor right = x.view({B, S, H, D}).transpose(1, 2);
+  const Tensor named = rearrange(x, "b s (h d) -> b h s d", {{"h", H}});
+
+  lecture::say("x: (batch, seq, heads x dim) = {}, to become (batch, heads, seq, dim).",
+               tuple(x.shape()));
+  lecture::Table table({{"code"}, {"shape"}, {"strides"}, {"in the wrong place", Align::right}});
+  const auto row = [&](const char* code, const Tensor& y) {
+    table.row({code, tuple(y.shape()), tuple(y.strides()),
+               fmt::format("{} / {}", count_different(y, right), y.numel())});
+  };
+  row("x.view(B, H, S, D)", wrong);
+  row("x.view(B, S, H, D).transpose(1, 2)", right);
+  row("rearrange(x, \"b s (h d) -> b h s d\", h)", named);
+  table.print();
+  lecture::gap();
+  lecture::claim("wrong_view_same_shape", wrong.shape() == right.shape());
+  lecture::claim("wrong_view_same_content", equal(wrong, right));
+  lecture::claim("rearrange_is_right", equal(named, right));
+  lecture::what_to_see("the shape is right in all three; only the strides tell them apart.");
+}
+
+static void what_got_mixed() {
+  const HeadSizes one{1, in.drawn[0], in.drawn[1], in.drawn[2]};
+  const Tensor x = arange(one.seq * one.width()).view({1, one.seq, one.width()});
+  lecture::say("Smaller, to be drawn. The numbers in the source x are their positions:");
+  draw_source(one);
+  lecture::gap();
+  lecture::say("Where each piece of the result (head, token) comes from:");
+  draw_pieces(one, x.view({1, one.heads, one.seq, one.dim}),
+              rearrange(x, "b s (h d) -> b h s d", {{"h", one.heads}}));
+  lecture::what_to_see("the wrong split deals out memory in its order: heads become tokens.");
+}
+
+static void nothing_crashes() {
+  const auto [B, S, H, D] = in.sizes;
+  Generator generator(lecture::settings().seed);
+  const Tensor q = randn({B, S, H * D}, here(), generator);
+  const Tensor k = randn({B, S, H * D}, here(), generator);
+  const Tensor v = randn({B, S, H * D}, here(), generator);
+  const auto wrong = [&, B = B, S = S, H = H, D = D](const Tensor& x) {
+    return x.view({B, H, S, D});
+  };
+  const auto right = [H = H](const Tensor& x) {
+    return rearrange(x, "b s (h d) -> b h s d", {{"h", H}});
+  };
+  const Tensor truth = attention_by_loops(in.sizes, q, k, v);
+
+  lecture::say("Attention of random q, k, v {}, heads split both ways and merged again:",
+               tuple(q.shape()));
+  lecture::Table table({{"heads"}, {"shape"}, {"a row of weights sums to"},
+                        {"first numbers"}, {"off by", Align::decimal}});
+  const auto row = [&](std::string_view what, const Tensor& weights, const Tensor& out) {
+    const Tensor sums = sum(weights, {-1});
+    const auto first = out.flatten().slice(0, 0, 3).to_vector<double>();
+    table.row({translated(what), tuple(out.shape()),
+               fmt::format("{:.3f} - {:.3f}", min(sums).item().to_double(),
+                           max(sums).item().to_double()),
+               fmt::format("{:.3f}", fmt::join(first, " ")),
+               fmt::format("{:.2g}", largest_difference(out.to(Device::cpu), truth))});
+  };
+  row("wrong", attention_weights(wrong(q), wrong(k)),
+      attention(wrong(q), wrong(k), wrong(v)).reshape({B, S, H * D}));
+  row("right", attention_weights(right(q), right(k)),
+      rearrange(attention(right(q), right(k), right(v)), "b h s d -> b s (h d)"));
+  table.print();
+  lecture::say("off by: the largest difference from loops over all indices in FP64.");
+  lecture::what_to_see("no refusal, the right shape, weights that sum to 1: only other numbers.");
+}
+
+// ---- 4.2 ------------------------------------------------------------------------------------
+
+static void einsum_sums_what_is_missing() {
+  const auto [B, S, H, D] = in.sizes;
+  const std::int64_t m = in.product[0], n = in.product[1], p = in.product[2];
+  const Tensor a = small_numbers({m, n}), b = small_numbers({n, p});
+  const Tensor q = small_numbers({B, H, S, D}), k = small_numbers({B, H, S, D}) + 1;
+  const Tensor u = small_numbers({in.outer[0]}), v = small_numbers({in.outer[1]});
+
+  PlanTable table;
+  const Tensor product = table.row("seq1 hidden, hidden seq2 -> seq1 seq2", {a, b});
+  const Tensor scores = table.row("b h q_pos d, b h k_pos d -> b h q_pos k_pos", {q, k});
+  const Tensor outer = table.row("i, j -> i j", {u, v});
+  table.print();
+  lecture::gap();
+  lecture::claim("einsum_matmul", equal(product, matmul(a, b)));
+  lecture::claim("einsum_attention", equal(scores, matmul(q, k.transpose(-2, -1))));
+  lecture::claim("einsum_outer_shape", listed(outer.shape()));
+  lecture::what_to_see("an axis that the result does not name is multiplied along and summed.");
+}
+
+static void einsum_plans() {
+  lecture::say("Three operands: two products, and their order decides the work.");
+  print_plan("a b, b c, c d -> a d", {{1000, 10}, {10, 1000}, {1000, 10}});
+  lecture::gap();
+  lecture::say("A misspelt axis is a valid pattern: inn is summed alone, and so is in.");
+  print_plan("out in, inn -> out", {{3, 2}, {2}});
+}
+
+static void rearrange_lines() {
+  const auto [B, S, H, D] = in.sizes;
+  const Tensor x = positions({B, S, H * D});
+  const Tensor image = positions(Dims(in.image));
+  LayoutTable table;
+  const auto row = [&](const Tensor& y, const char* pattern,
+                       std::initializer_list<AxisSize> sizes) {
+    return table.row(pattern, y, [&] { return rearrange(y, pattern, sizes); });
+  };
+  const Tensor heads = row(x, "batch seq (heads dim) -> batch heads seq dim", {{"heads", H}});
+  row(heads, "b h s d -> b s (h d)", {});
+  row(x, "b s c -> b c s", {});
+  row(x, "b s c -> (b s) c", {});
+  row(x, "b s c -> s (b c)", {});
+  row(image, "b c h w -> b h w c", {});
+  row(image, "b c h w -> b c (h w)", {});
+  row(image, "b c h w -> b (c h w)", {});
+  row(image, "b c h w -> c (b h w)", {});
+  table.print();
+  lecture::gap();
+  lecture::claim("heads_shape", listed(heads.shape()));
+  lecture::what_to_see("split, exchange: views. Merged axes must be neighbours in memory, too.");
+}
+
+static void patches_and_back() {
+  const Tensor image = positions(Dims(in.image));
+  const std::int64_t P = in.patch;
+  LayoutTable table;
+  const Tensor patches = table.row("b c (h p1) (w p2) -> b (h w) (p1 p2 c)", image, [&] {
+    return rearrange(image, "b c (h p1) (w p2) -> b (h w) (p1 p2 c)", {{"p1", P}, {"p2", P}});
+  });
+  const Tensor back = table.row("b (h w) (p1 p2 c) -> b c (h p1) (w p2)", patches, [&] {
+    return rearrange(patches, "b (h w) (p1 p2 c) -> b c (h p1) (w p2)",
+                     {{"p1", P}, {"p2", P}, {"h", image.size(2) / P}});
+  });
+  table.print();
+  lecture::say("put together again, every element where it was: {}",
+               translated(equal(back, image) ? "yes" : "no"));
+  lecture::gap();
+  lecture::claim("patches_shape", listed(patches.shape()));
+  lecture::what_to_see("the way back is the pattern read from right to left.");
+}
+
+static void reduce_named_axes() {
+  const auto [B, S, H, D] = in.sizes;
+  const Tensor x = small_numbers({B, S, H * D});
+  const Tensor image = small_numbers(Dims(in.image));
+  lecture::Table table({{"pattern"}, {"operation"}, {"shape"}, {"first numbers"}, {""}});
+  const auto row = [&](const Tensor& y, const char* pattern, const char* how, const char* remark,
+                       std::initializer_list<AxisSize> sizes = {}) {
+    const Tensor result = reduce(y, pattern, reduction_named(how), sizes);
+    const auto first = result.flatten().slice(0, 0, 3).to_vector<double>();
+    table.row({pattern, how, tuple(result.shape()), fmt::format("{:.4g}", fmt::join(first, " ")),
+               translated(remark)});
+    return result;
+  };
+  const Tensor averages = row(x, "batch seq hidden -> batch hidden", "mean", "over tokens");
+  row(x, "batch seq hidden -> batch 1 hidden", "max", "keeps the axis");
+  row(x, "batch seq (heads dim) -> heads", "min", "of each head", {{"heads", H}});
+  row(x, "batch seq hidden ->", "sum", "of everything");
+  row(x, "b s c -> s", "prod", "of each token");
+  row(image, "b c (h p1) (w p2) -> b c h w", "max", "max pooling",
+      {{"p1", in.patch}, {"p2", in.patch}});
+  table.print();
+  lecture::gap();
+  lecture::claim("reduce_mean", equal(averages, mean(x, {1})));
+  lecture::what_to_see("the axes that the right side leaves out are gone: pooling in one line.");
+}
+
+static void repeat_kv_heads() {
+  const auto [B, S, H, D] = in.sizes;
+  const std::int64_t groups = H / in.kv_heads;
+  const Tensor k = small_numbers({B, in.kv_heads, S, in.kv_dim});
+  const Tensor q = small_numbers({B, H, S, in.kv_dim}) + 1;
+  LayoutTable table;
+  const Tensor copied = table.row("b kv s d -> b (kv g) s d", k, [&] {
+    return repeat(k, "b kv s d -> b (kv g) s d", {{"g", groups}});
+  });
+  const Tensor view = table.row("b kv s d -> b kv g s d", k, [&] {
+    return repeat(k, "b kv s d -> b kv g s d", {{"g", groups}});
+  });
+  table.print();
+  lecture::say("One KV head for {} query heads; bytes of k itself: {}", groups,
+               with_commas(k.bytes()));
+  const Tensor scores = einsum("b h q d, b h k d -> b h q k", {q, copied});
+  const Tensor grouped = rearrange(q, "b (kv g) q d -> b kv g q d", {{"g", groups}});
+  const Tensor same = einsum("b kv g q d, b kv k d -> b kv g q k", {grouped, k});
+  lecture::say("scores of q with k repeated, and of grouped q with k as it is, are equal: {}",
+               translated(equal(scores, same.view(scores.shape())) ? "yes" : "no"));
+  bool first_group = true;
+  for (std::int64_t h = 0; h < groups; ++h)
+    first_group = first_group && equal(copied.select(1, h), k.select(1, 0));
+  lecture::gap();
+  lecture::claim("repeat_gqa_shape", listed(copied.shape()));
+  lecture::claim("repeat_gqa_groups", first_group);
+  lecture::what_to_see("an axis of its own repeats with stride 0; merged with kv it is a copy.");
+}
+
+static void patterns_refuse() {
+  const auto [B, S, H, D] = in.sizes;
+  const Tensor x = positions({B, S, H * D});
+  const auto refused = [](const std::function<void()>& operation) {
+    lecture::print_refusal(refusal(operation));
+  };
+  refused([&] { rearrange(x, "b s (h d) -> b h s d", {{"h", H * D + 1}}); });
+  refused([&] { rearrange(x, "b s (h d) -> b h s d"); });
+  refused([&] { rearrange(x, "b s (h d) -> b h s", {{"h", H}}); });
+  refused([&] { rearrange(x, "b s h d -> b h s d"); });
+  refused([&] { rearrange(x, "b s (h d) -> b h s d", {{"heads", H}}); });
+  refused([&] { repeat(x, "b s c -> b s c g"); });
+  lecture::what_to_see("the pattern says what must hold, so what does not hold is named.");
+}
+
+// ---- 4.3 ------------------------------------------------------------------------------------
+
+static void shapes_in_the_signature() {
+  const auto [B, S, H, D] = in.sizes;
+  const Tensor q = small_numbers({B, H, S, D}), exchanged = q.transpose(1, 2);
+  const bool checks_before = shape_checks();
+  set_shape_checks(true);
+  lecture::Table table({{"scores"}, {"annotation"}, {"shape"}});
+  const auto row = [&](std::string what, const auto& x) {
+    table.row({std::move(what), annotation_text(x), tuple(x.shape())});
+  };
+  row(lecture::phrase("argument {}", "q"), Query(q));
+  row(lecture::phrase("argument {}", "k"), Key(q));
+  row(translated("result"), scores(q, q));
+  table.print();
+  lecture::say("With heads and tokens of k exchanged:");
+  const std::string sentence = refusal([&] { scores(q, exchanged); });
+  lecture::print_refusal(sentence);
+  set_shape_checks(checks_before);
+  lecture::gap();
+  lecture::claim("shape_annotation_catches", !sentence.empty());
+  lecture::what_to_see("the types document always; they check in debug builds, or where asked.");
+}
+
+static void check_sizes(std::string_view flag, const std::vector<std::int64_t>& sizes,
+                        std::size_t count, std::int64_t most) {
+  lecture::with_flag(flag, sizes, [&] {
+    check(sizes.size() == count, "{} sizes are needed", count);
+    std::int64_t product = 1;
+    for (const std::int64_t n : sizes) {
+      check(n >= 1 && n <= most, "a size here is 1 to {}", most);
+      product = multiply(product, n);
+    }
+    check(product <= most, "the product of all sizes here is at most {}", most);
+  });
+}
+
+static void refuse_bad_inputs() {
+  const auto [B, S, H, D] = in.sizes;
+  constexpr std::int64_t many = 1 << 20;
+  check_sizes("--batch", {B}, 1, 1024);
+  check_sizes("--seq", {S}, 1, 1024);
+  check_sizes("--heads", {H}, 1, 1024);
+  check_sizes("--dim", {D}, 1, 1024);
+  check_sizes("--batch, --heads, --seq, --seq, --dim", {B, H, S, S, D}, 5, 1 << 26);
+  check_sizes("--drawn", in.drawn, 3, 64);
+  check_sizes("--product", in.product, 3, many);
+  check_sizes("--outer", in.outer, 2, many);
+  check_sizes("--image", in.image, 4, many);
+  check(in.patch >= 1 && in.image[2] % in.patch == 0 && in.image[3] % in.patch == 0,
+        "--patch {}: a side that divides the image's {} and {}", in.patch, in.image[2],
+        in.image[3]);
+  check(in.kv_heads >= 1 && H % in.kv_heads == 0, "--kv-heads {}: a number that divides {} heads",
+        in.kv_heads, H);
+  check_sizes("--batch, --heads, --seq, --kv-dim", {B, H, S, in.kv_dim}, 4, 1 << 26);
+}
+
+int main(int argc, char** argv) {
+  set_gpu_probe(gpu::probe);
+  lecture::Demo demo("03_einops", "Einops: tensor operations with named axes", "4.1 - 4.3");
+  demo.section("4.1", "Right shape, wrong content", right_shape_wrong_content);
+  demo.section("4.1", "What got mixed up", what_got_mixed);
+  demo.section("4.1", "Attention runs on", nothing_crashes);
+  demo.section("4.2", "einsum: what the result does not name is summed", einsum_sums_what_is_missing);
+  demo.section("4.2", "einsum: the plan", einsum_plans);
+  demo.section("4.2", "rearrange: split, exchange, merge", rearrange_lines);
+  demo.section("4.2", "rearrange: patches, and back", patches_and_back);
+  demo.section("4.2", "reduce: over named axes", reduce_named_axes);
+  demo.section("4.2", "repeat: KV heads for groups of query heads", repeat_kv_heads);
+  demo.section("4.2", "What a pattern refuses", patterns_refuse);
+  demo.section("4.3", "Shapes in the signature", shapes_in_the_signature);
+
+  demo.input("--batch", in.sizes.batch, "4.1 - 4.3: examples");
+  demo.input("--seq", in.sizes.seq, "4.1 - 4.3: tokens in each");
+  demo.input("--heads", in.sizes.heads, "4.1 - 4.3: attention heads");
+  demo.input("--dim", in.sizes.dim, "4.1 - 4.3: numbers of each head");
+  demo.input("--drawn", in.drawn, "4.1: tokens, heads and numbers of the split that is drawn");
+  demo.input("--product", in.product, "4.2: seq1, hidden and seq2 of the matrix product");
+  demo.input("--outer", in.outer, "4.2: sizes of the outer product");
+  demo.input("--image", in.image, "4.2: images, channels, height, width");
+  demo.input("--patch", in.patch, "4.2: side of a patch");
+  demo.input("--kv-heads", in.kv_heads, "4.2: heads of the keys");
+  demo.input("--kv-dim", in.kv_dim, "4.2: numbers of each of them");
+  demo.seed(0);
+  demo.check_inputs(refuse_bad_inputs);
+  add_rearrange_command(demo);
+  add_reduce_command(demo);
+  add_repeat_command(demo);
+  add_einsum_command(demo);
+  demo.try_next("./lecture run 03 rearrange \"b s (h d) -> b h s d\" --shape 2,5,64 --sizes h=8");
+  demo.try_next("./lecture run 03 einsum \"a b, b c, c d -> a d\" --shape 9,2 --shape 2,9 --shape 9,2");
+  return demo.run(argc, argv);
+}
