@@ -1,0 +1,115 @@
+// What lines of einops cost, beside a plain copy of as many bytes and beside the matrix product.
+//
+//   ./lecture bench 03 [--benchmark_filter=scores]
+//
+// share: of the limit, which is the faster one of a streaming copy and memcpy of as many bytes with
+// as many threads, measured right before and after; of einsum, which is matmul called directly.
+// Bytes are those read plus those written, GB is 1e9. Times are the shortest of many.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "common/core/parallel.h"
+#include "common/core/stopwatch.h"
+#include "common/einops/einops.h"
+#include "common/einops/einsum.h"
+#include "common/tensor/create.h"
+#include "common/tensor/fast/limits.h"
+#include "common/tensor/fast/loops.h"
+#include "common/tensor/matmul.h"
+#include "common/tensor/random.h"
+
+using namespace napkin;
+
+namespace {
+
+using benchmark::State;
+
+// Times the work between two measurements of the limit, and reports its share of that.
+template <class Limit, class Work>
+void beside(State& state, Limit&& limit, Work&& work) {
+  const int before = threads();
+  set_threads(static_cast<int>(state.range(0)));
+  double fastest = limit();
+  double best = std::numeric_limits<double>::infinity();
+  for (auto _ : state) {
+    const double seconds = best_seconds(1, 1, work);
+    state.SetIterationTime(seconds);
+    best = std::min(best, seconds);
+  }
+  fastest = std::min(fastest, limit());
+  set_threads(before);
+  state.counters["best_ms"] = best * 1e3;
+  state.counters["share"] = fastest / best;
+}
+
+template <class Work>
+void beside_a_copy(State& state, std::int64_t bytes_moved, Work&& work) {
+  beside(
+      state, [&] { return fast::copy_seconds(bytes_moved / 2); }, work);
+}
+
+void split_heads(State& state) {
+  const Tensor x = randn({8, 512, 16 * 64});
+  beside_a_copy(state, 2 * x.bytes(), [&] {
+    keep(rearrange(x, "b s (h d) -> b h s d", {{"h", 16}}).contiguous());
+  });
+}
+
+void patches(State& state) {
+  const Tensor x = randn({16, 3, 256, 256});
+  beside_a_copy(state, 2 * x.bytes(), [&] {
+    keep(rearrange(x, "b c (h p1) (w p2) -> b (h w) (p1 p2 c)", {{"p1", 8}, {"p2", 8}}));
+  });
+}
+
+void repeat_heads(State& state) {
+  const Tensor k = randn({8, 2, 512, 64});
+  beside_a_copy(state, 5 * k.bytes(), [&] {
+    keep(repeat(k, "b kv s d -> b (kv g) s d", {{"g", 4}}));
+  });
+}
+
+void mean_over_tokens(State& state) {
+  const Tensor x = randn({8, 512, 1024});
+  beside_a_copy(state, x.bytes(), [&] { keep(reduce(x, "b s d -> b d", Reduction::mean)); });
+}
+
+void scores(State& state) {
+  const Tensor q = randn({4, 8, 256, 64}), k = randn({4, 8, 256, 64});
+  const auto product = [&] { keep(matmul(q, k.transpose(-2, -1))); };
+  beside(
+      state, [&] { return best_seconds(20, 1, product); },
+      [&] {
+        keep(einsum("b h q d, b h k d -> b h q k", {q, k}));
+      });
+}
+
+// Patterns that are known already, and views: what is left is the plan and the new tensor.
+void view_of_a_known_pattern(State& state) {
+  const Tensor x = randn({2, 5, 64});
+  for (auto _ : state) benchmark::DoNotOptimize(rearrange(x, "b s (h d) -> b h s d", {{"h", 8}}));
+}
+
+void with_threads(benchmark::internal::Benchmark* b) {
+  b->Arg(1);
+  if (threads() > 1) b->Arg(threads());
+  b->ArgName("threads")->UseManualTime()->Unit(benchmark::kMillisecond)->MinTime(0.2);
+}
+
+BENCHMARK(view_of_a_known_pattern);
+BENCHMARK(split_heads)->Apply(with_threads);
+BENCHMARK(patches)->Apply(with_threads);
+BENCHMARK(repeat_heads)->Apply(with_threads);
+BENCHMARK(mean_over_tokens)->Apply(with_threads);
+BENCHMARK(scores)->Apply(with_threads);
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::AddCustomContext("instruction set", fast::levels().front());
+  benchmark::RunSpecifiedBenchmarks();
+}

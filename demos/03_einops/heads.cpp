@@ -90,8 +90,7 @@ Tensor attention_by_loops(const HeadSizes& n, const Tensor& q, const Tensor& k, 
         }
         for (std::int64_t j = 0; j < n.seq; ++j)
           for (std::int64_t d = 0; d < n.dim; ++d)
-            out[at(b, i, h, d)] +=
-                weight[static_cast<std::size_t>(j)] / total * V[at(b, j, h, d)];
+            out[at(b, i, h, d)] += weight[static_cast<std::size_t>(j)] / total * V[at(b, j, h, d)];
       }
   return from_data(out, {n.batch, n.seq, n.width()});
 }

@@ -100,16 +100,19 @@ static void nothing_crashes() {
 
   lecture::say("Attention of random q, k, v {}, heads split both ways and merged again:",
                tuple(q.shape()));
-  lecture::Table table({{"heads"}, {"shape"}, {"a row of weights sums to"},
-                        {"first numbers"}, {"off by", Align::decimal}});
+  lecture::Table table({{"heads"},
+                        {"shape"},
+                        {"a row of weights sums to"},
+                        {"first numbers"},
+                        {"off by", Align::decimal}});
   const auto row = [&](std::string_view what, const Tensor& weights, const Tensor& out) {
     const Tensor sums = sum(weights, {-1});
     const auto first = out.flatten().slice(0, 0, 3).to_vector<double>();
-    table.row({translated(what), tuple(out.shape()),
-               fmt::format("{:.3f} - {:.3f}", min(sums).item().to_double(),
-                           max(sums).item().to_double()),
-               fmt::format("{:.3f}", fmt::join(first, " ")),
-               fmt::format("{:.2g}", largest_difference(out.to(Device::cpu), truth))});
+    table.row(
+        {translated(what), tuple(out.shape()),
+         fmt::format("{:.3f} - {:.3f}", min(sums).item().to_double(), max(sums).item().to_double()),
+         fmt::format("{:.3f}", fmt::join(first, " ")),
+         fmt::format("{:.2g}", largest_difference(out.to(Device::cpu), truth))});
   };
   row("wrong", attention_weights(wrong(q), wrong(k)),
       attention(wrong(q), wrong(k), wrong(v)).reshape({B, S, H * D}));
@@ -209,7 +212,6 @@ static void reduce_named_axes() {
   row(x, "batch seq hidden -> batch 1 hidden", "max", "keeps the axis");
   row(x, "batch seq (heads dim) -> heads", "min", "of each head", {{"heads", H}});
   row(x, "batch seq hidden ->", "sum", "of everything");
-  row(x, "b s c -> s", "prod", "of each token");
   row(image, "b c (h p1) (w p2) -> b c h w", "max", "max pooling",
       {{"p1", in.patch}, {"p2", in.patch}});
   table.print();
@@ -325,7 +327,8 @@ int main(int argc, char** argv) {
   demo.section("4.1", "Right shape, wrong content", right_shape_wrong_content);
   demo.section("4.1", "What got mixed up", what_got_mixed);
   demo.section("4.1", "Attention runs on", nothing_crashes);
-  demo.section("4.2", "einsum: what the result does not name is summed", einsum_sums_what_is_missing);
+  demo.section("4.2", "einsum: what the result does not name is summed",
+               einsum_sums_what_is_missing);
   demo.section("4.2", "einsum: the plan", einsum_plans);
   demo.section("4.2", "rearrange: split, exchange, merge", rearrange_lines);
   demo.section("4.2", "rearrange: patches, and back", patches_and_back);
@@ -352,6 +355,7 @@ int main(int argc, char** argv) {
   add_repeat_command(demo);
   add_einsum_command(demo);
   demo.try_next("./lecture run 03 rearrange \"b s (h d) -> b h s d\" --shape 2,5,64 --sizes h=8");
-  demo.try_next("./lecture run 03 einsum \"a b, b c, c d -> a d\" --shape 9,2 --shape 2,9 --shape 9,2");
+  demo.try_next(
+      "./lecture run 03 einsum \"a b, b c, c d -> a d\" --shape 9,2 --shape 2,9 --shape 9,2");
   return demo.run(argc, argv);
 }

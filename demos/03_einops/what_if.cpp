@@ -49,8 +49,7 @@ std::vector<AxisSize> axis_sizes() {
           lecture::as_typed(text));
     const std::string_view name = text.substr(0, equals);
     lecture::with_flag("--sizes", text, [&] {
-      sizes.push_back(
-          {name, lecture::whole_number("size", text.substr(equals + 1), 0, INT64_MAX)});
+      sizes.push_back({name, lecture::whole_number("size", text.substr(equals + 1), 0, INT64_MAX)});
     });
   }
   return sizes;
@@ -60,8 +59,7 @@ void print_elements(const Tensor& x) {
   lecture::gap();
   if (x.numel() > 48) {
     const auto first = x.flatten().slice(0, 0, 16).to_vector<double>();
-    lecture::say("first of {} elements: {:.5g} ...", with_commas(x.numel()),
-                 fmt::join(first, " "));
+    lecture::say("first of {} elements: {:.5g} ...", with_commas(x.numel()), fmt::join(first, " "));
     return;
   }
   std::istringstream lines(to_string(x));
@@ -163,8 +161,8 @@ void add_rearrange_command(lecture::Demo& demo) {
 }
 
 void add_reduce_command(lecture::Demo& demo) {
-  lecture::Command& command =
-      add_command(demo, "reduce", "the axes that the right side leaves out are reduced", run_reduce);
+  lecture::Command& command = add_command(
+      demo, "reduce", "the axes that the right side leaves out are reduced", run_reduce);
   command.required("operation", in.operation, "sum, mean, max, min or prod");
   add_shape_and_sizes(command);
 }

@@ -1,0 +1,150 @@
+// What the parts of demo 03 rest on, and what its subcommands write and refuse.
+#include <gtest/gtest.h>
+
+#include "common/einops/einops.h"
+#include "common/io/testing/temporary_folder.h"
+#include "common/lecture/program.h"
+#include "common/tensor/random.h"
+#include "demos/03_einops/annotated.h"
+#include "demos/03_einops/heads.h"
+#include "demos/03_einops/layouts.h"
+
+namespace napkin {
+namespace {
+
+TEST(Heads, OnlyTheRightSplitGivesTheAttentionOfTheLoops) {
+  const HeadSizes n{2, 7, 3, 5};
+  Generator generator(3);
+  Tensor x[3];
+  for (Tensor& one : x) one = randn({n.batch, n.seq, n.width()}, {}, generator);
+  const Tensor truth = attention_by_loops(n, x[0], x[1], x[2]);
+  const auto right = [&](const Tensor& t) {
+    return rearrange(t, "b s (h d) -> b h s d", {{"h", n.heads}});
+  };
+  const auto wrong = [&](const Tensor& t) { return t.view({n.batch, n.heads, n.seq, n.dim}); };
+  const Tensor good = attention(right(x[0]), right(x[1]), right(x[2]));
+  const Tensor bad = attention(wrong(x[0]), wrong(x[1]), wrong(x[2]));
+  EXPECT_LE(largest_difference(rearrange(good, "b h s d -> b s (h d)"), truth), 1e-5);
+  EXPECT_GE(largest_difference(bad.reshape(truth.shape()), truth), 0.1);
+}
+
+TEST(Annotated, ScoresCheckAxesWhereAsked) {
+  const Tensor q = zeros({2, 3, 4, 5}), other = zeros({2, 4, 3, 5});
+  const bool before = shape_checks();
+  set_shape_checks(true);
+  EXPECT_EQ(refusal([&] { scores(q, zeros({2, 3, 6, 5})); }), "");
+  const std::string sentence = refusal([&] { scores(q, other); });
+  EXPECT_NE(sentence.find("axis heads"), std::string::npos) << sentence;
+  set_shape_checks(before);
+}
+
+using Words = std::vector<std::string>;
+
+class WhatIf : public testing::Test {
+ protected:
+  io::TemporaryFolder folder;
+
+  lecture::Ended run(Words words) {
+    words.insert(words.begin(), NAPKIN_DEMO);
+    return lecture::run_program(words);
+  }
+  // What stands in the JSON under "values", without blanks.
+  std::string values(Words words) {
+    const std::string json = folder / "out.json";
+    words.insert(words.begin() + 1, {"--json", json});
+    const lecture::Ended ended = run(words);
+    EXPECT_EQ(ended.exit_code, 0) << ended.output;
+    const std::string text = io::content_of(json);
+    std::string packed;
+    for (const char c : text.substr(text.find("\"values\"")))
+      if (c != ' ' && c != '\n') packed += c;
+    return packed;
+  }
+  void expect_value(const Words& words, const std::string& wanted) {
+    const std::string found = values(words);
+    EXPECT_NE(found.find(wanted), std::string::npos) << wanted << " in " << found;
+  }
+  void expect_refusal(const Words& words, const std::string& wanted) {
+    const lecture::Ended ended = run(words);
+    EXPECT_EQ(ended.exit_code, 2);
+    EXPECT_TRUE(ended.output.starts_with("03_einops: ")) << ended.output;
+    EXPECT_NE(ended.output.find(wanted), std::string::npos) << wanted << " in " << ended.output;
+  }
+};
+
+TEST_F(WhatIf, RearrangeShowsTheViewAndItsElements) {
+  const Words heads = {"rearrange", "b s (h d) -> b h s d", "--shape", "1,2,4", "--sizes", "h=2"};
+  expect_value(heads,
+               "{\"shape\":[1,2,2,2],\"strides\":[8,2,4,1],\"shares_storage\":true,"
+               "\"data\":[0.0,1.0,4.0,5.0,2.0,3.0,6.0,7.0]}");
+  expect_value({"rearrange", "a b -> (b a)", "--shape", "2,2"},
+               "\"shares_storage\":false,\"data\":[0.0,2.0,1.0,3.0]");
+}
+
+TEST_F(WhatIf, ReduceTakesEveryOperation) {
+  const auto reduced = [](const char* how) {
+    return Words{"reduce", "a b -> a", how, "--shape", "2,3"};
+  };
+  expect_value(reduced("sum"), "\"data\":[3.0,12.0]");
+  expect_value(reduced("mean"), "\"data\":[1.0,4.0]");
+  expect_value(reduced("max"), "\"data\":[2.0,5.0]");
+  expect_value(reduced("min"), "\"data\":[0.0,3.0]");
+  expect_value(reduced("prod"), "\"data\":[0.0,60.0]");
+  expect_refusal(reduced("median"), "median");
+}
+
+TEST_F(WhatIf, RepeatIsAViewWhereNothingMerges) {
+  expect_value({"repeat", "a -> a g", "--shape", "2", "--sizes", "g=2"},
+               "{\"shape\":[2,2],\"strides\":[1,0],\"shares_storage\":true,"
+               "\"data\":[0.0,0.0,1.0,1.0]}");
+  expect_value({"repeat", "a -> (a g)", "--shape", "2", "--sizes", "g=2"},
+               "\"shares_storage\":false");
+}
+
+TEST_F(WhatIf, EinsumDrawsOperandsOneAfterTheOther) {
+  Generator generator(4);
+  const Tensor a = randn({2, 3}, {}, generator), b = randn({3, 1}, {}, generator);
+  double first = 0;
+  for (int k = 0; k < 3; ++k) first += a.at({0, k}).to_double() * b.at({k, 0}).to_double();
+  const std::string found =
+      values({"einsum", "i k, k j -> i j", "--shape", "2,3", "--shape", "3,1", "--seed", "4"});
+  const auto data = found.find("\"data\":[");
+  ASSERT_NE(data, std::string::npos) << found;
+  EXPECT_NEAR(std::stod(found.substr(data + 8)), first, 1e-6);
+  EXPECT_NE(found.find("\"flops\":12.0"), std::string::npos) << found;
+  EXPECT_NE(found.find("\"plan\":[\""), std::string::npos) << found;
+}
+
+TEST_F(WhatIf, BigResultsAreNotListed) {
+  EXPECT_NE(values({"rearrange", "a -> a", "--shape", "4096"}).find("\"data\""), std::string::npos);
+  EXPECT_EQ(values({"rearrange", "a -> a", "--shape", "4097"}).find("\"data\""), std::string::npos);
+}
+
+TEST_F(WhatIf, ZeroSizesAreSizes) {
+  expect_value({"rearrange", "(a b) c -> a b c", "--shape", "0,3", "--sizes", "a=2"},
+               "\"shape\":[2,0,3]");
+  expect_value({"repeat", "h w -> h w c", "--shape", "2,3", "--sizes", "c=0"}, "\"shape\":[2,3,0]");
+  expect_refusal({"rearrange", "(a b) c -> a b c", "--shape", "4,3", "--sizes", "a=0"}, "a");
+}
+
+TEST_F(WhatIf, BadInputIsRefused) {
+  expect_refusal({"rearrange", "a b -> b c", "--shape", "2,3"}, "a b -> b c");
+  expect_refusal({"rearrange", "a b -> b a", "--shape", "2,-3"}, "--shape 2,-3: ");
+  expect_refusal({"rearrange", "a b -> b a", "--shape", "100000,100000"},
+                 "--shape 100000,100000: ");
+  expect_refusal({"repeat", "a -> a g", "--shape", "2", "--sizes", "g=-1"}, "--sizes g=-1: ");
+  expect_refusal({"repeat", "a -> a g", "--shape", "2", "--sizes", "g"}, "--sizes g: ");
+  expect_refusal({"repeat", "a -> a g", "--shape", "2", "--sizes", "g=1000000000"}, "elements");
+  expect_refusal({"einsum", "a b, b -> a", "--shape", "2,3"}, "a b, b -> a");
+  expect_refusal({"einsum", "a b, b -> a", "--shape", "2,3", "--shape", "4"}, "b");
+  expect_refusal({"einsum", "a b, b c -> a c", "--shape", "8000,8000", "--shape", "8000,8000"},
+                 "FLOPs");
+  expect_refusal({"--seq", "0"}, "--seq 0: ");
+  expect_refusal({"--heads", "-8"}, "--heads -8: ");
+  expect_refusal({"--drawn", "3,2"}, "--drawn 3,2: ");
+  expect_refusal({"--patch", "7"}, "--patch 7: ");
+  expect_refusal({"--kv-heads", "3"}, "--kv-heads 3: ");
+}
+
+}  // namespace
+}  // namespace napkin
