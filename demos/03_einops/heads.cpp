@@ -7,11 +7,11 @@
 
 #include "common/einops/einsum.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
 #include "common/tensor/reduce.h"
 #include "common/tensor/softmax.h"
+#include "demos/03_einops/layouts.h"
 
 namespace napkin {
 
@@ -93,6 +93,24 @@ Tensor attention_by_loops(const HeadSizes& n, const Tensor& q, const Tensor& k, 
             out[at(b, i, h, d)] += weight[static_cast<std::size_t>(j)] / total * V[at(b, j, h, d)];
       }
   return from_data(out, {n.batch, n.seq, n.width()});
+}
+
+AttentionTable::AttentionTable(Tensor truth)
+    : truth_(std::move(truth)),
+      table_({{"heads"},
+              {"shape"},
+              {"a row of weights sums to"},
+              {"first numbers"},
+              {"off by", lecture::Align::decimal}}) {}
+
+void AttentionTable::row(std::string_view what, const Tensor& weights, const Tensor& result) {
+  const Tensor sums = sum(weights, {-1});
+  const auto first = result.flatten().slice(0, 0, 3).to_vector<double>();
+  table_.row(
+      {lecture::translated(what), tuple(result.shape()),
+       fmt::format("{:.3f} - {:.3f}", min(sums).item().to_double(), max(sums).item().to_double()),
+       fmt::format("{:.3f}", fmt::join(first, " ")),
+       fmt::format("{:.2g}", largest_difference(result.to(Device::cpu), truth_))});
 }
 
 }  // namespace napkin

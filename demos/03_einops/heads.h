@@ -1,8 +1,9 @@
 // Splitting a width into attention heads, the right way and the wrong one (lecture 4.1).
 #pragma once
 #include <cstdint>
-#include <vector>
+#include <string_view>
 
+#include "common/lecture/table.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin {
@@ -28,5 +29,17 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v);
 // The same of (b, s, h x d) by loops over indices, in FP64 and without any change of shape.
 Tensor attention_by_loops(const HeadSizes& sizes, const Tensor& q, const Tensor& k,
                           const Tensor& v);
+
+// Results of attention beside the right one.
+class AttentionTable {
+ public:
+  explicit AttentionTable(Tensor truth);
+  void row(std::string_view what, const Tensor& weights, const Tensor& result);
+  void print() const { table_.print(); }
+
+ private:
+  Tensor truth_;
+  lecture::Table table_;
+};
 
 }  // namespace napkin

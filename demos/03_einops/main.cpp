@@ -5,7 +5,6 @@
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
 #include "common/gpu/runtime.h"
-#include "common/lecture/flag.h"
 #include "common/lecture/report.h"
 #include "common/lecture/table.h"
 #include "common/tensor/create.h"
@@ -15,6 +14,7 @@
 #include "common/tensor/reduce.h"
 #include "demos/03_einops/annotated.h"
 #include "demos/03_einops/heads.h"
+#include "demos/03_einops/inputs.h"
 #include "demos/03_einops/layouts.h"
 #include "demos/03_einops/plans.h"
 #include "demos/03_einops/what_if.h"
@@ -23,14 +23,7 @@ using namespace napkin;
 using lecture::Align;
 using lecture::translated;
 
-// The lecture's setting; every one is a flag.
-static struct {
-  HeadSizes sizes{2, 5, 8, 8};
-  std::vector<std::int64_t> drawn = {3, 2, 2};    // tokens, heads, numbers per head
-  std::vector<std::int64_t> product = {4, 6, 5};  // (seq1 hidden) x (hidden seq2)
-  std::vector<std::int64_t> outer = {3, 4}, image = {2, 3, 32, 32};
-  std::int64_t patch = 8, kv_heads = 2, kv_dim = 16;
-} in;
+static Inputs in;  // the lecture's setting; every one is a flag
 
 static Options here() { return {.dtype = DType::fp32, .device = lecture::settings().device}; }
 
@@ -96,28 +89,14 @@ static void nothing_crashes() {
   const auto right = [H = H](const Tensor& x) {
     return rearrange(x, "b s (h d) -> b h s d", {{"h", H}});
   };
-  const Tensor truth = attention_by_loops(in.sizes, q, k, v);
 
   lecture::say("Attention of random q, k, v {}, heads split both ways and merged again:",
                tuple(q.shape()));
-  lecture::Table table({{"heads"},
-                        {"shape"},
-                        {"a row of weights sums to"},
-                        {"first numbers"},
-                        {"off by", Align::decimal}});
-  const auto row = [&](std::string_view what, const Tensor& weights, const Tensor& out) {
-    const Tensor sums = sum(weights, {-1});
-    const auto first = out.flatten().slice(0, 0, 3).to_vector<double>();
-    table.row(
-        {translated(what), tuple(out.shape()),
-         fmt::format("{:.3f} - {:.3f}", min(sums).item().to_double(), max(sums).item().to_double()),
-         fmt::format("{:.3f}", fmt::join(first, " ")),
-         fmt::format("{:.2g}", largest_difference(out.to(Device::cpu), truth))});
-  };
-  row("wrong", attention_weights(wrong(q), wrong(k)),
-      attention(wrong(q), wrong(k), wrong(v)).reshape({B, S, H * D}));
-  row("right", attention_weights(right(q), right(k)),
-      rearrange(attention(right(q), right(k), right(v)), "b h s d -> b s (h d)"));
+  AttentionTable table(attention_by_loops(in.sizes, q, k, v));
+  table.row("wrong", attention_weights(wrong(q), wrong(k)),
+            attention(wrong(q), wrong(k), wrong(v)).reshape({B, S, H * D}));
+  table.row("right", attention_weights(right(q), right(k)),
+            rearrange(attention(right(q), right(k), right(v)), "b h s d -> b s (h d)"));
   table.print();
   lecture::say("off by: the largest difference from loops over all indices in FP64.");
   lecture::what_to_see("no refusal, the right shape, weights that sum to 1: only other numbers.");
@@ -288,39 +267,6 @@ static void shapes_in_the_signature() {
   lecture::what_to_see("the types document always; they check in debug builds, or where asked.");
 }
 
-static void check_sizes(std::string_view flag, const std::vector<std::int64_t>& sizes,
-                        std::size_t count, std::int64_t most) {
-  lecture::with_flag(flag, sizes, [&] {
-    check(sizes.size() == count, "{} sizes are needed", count);
-    std::int64_t product = 1;
-    for (const std::int64_t n : sizes) {
-      check(n >= 1 && n <= most, "a size here is 1 to {}", most);
-      product = multiply(product, n);
-    }
-    check(product <= most, "the product of all sizes here is at most {}", most);
-  });
-}
-
-static void refuse_bad_inputs() {
-  const auto [B, S, H, D] = in.sizes;
-  constexpr std::int64_t many = 1 << 20;
-  check_sizes("--batch", {B}, 1, 1024);
-  check_sizes("--seq", {S}, 1, 1024);
-  check_sizes("--heads", {H}, 1, 1024);
-  check_sizes("--dim", {D}, 1, 1024);
-  check_sizes("--batch, --heads, --seq, --seq, --dim", {B, H, S, S, D}, 5, 1 << 26);
-  check_sizes("--drawn", in.drawn, 3, 64);
-  check_sizes("--product", in.product, 3, many);
-  check_sizes("--outer", in.outer, 2, many);
-  check_sizes("--image", in.image, 4, many);
-  check(in.patch >= 1 && in.image[2] % in.patch == 0 && in.image[3] % in.patch == 0,
-        "--patch {}: a side that divides the image's {} and {}", in.patch, in.image[2],
-        in.image[3]);
-  check(in.kv_heads >= 1 && H % in.kv_heads == 0, "--kv-heads {}: a number that divides {} heads",
-        in.kv_heads, H);
-  check_sizes("--batch, --heads, --seq, --kv-dim", {B, H, S, in.kv_dim}, 4, 1 << 26);
-}
-
 int main(int argc, char** argv) {
   set_gpu_probe(gpu::probe);
   lecture::Demo demo("03_einops", "Einops: tensor operations with named axes", "4.1 - 4.3");
@@ -337,19 +283,9 @@ int main(int argc, char** argv) {
   demo.section("4.2", "What a pattern refuses", patterns_refuse);
   demo.section("4.3", "Shapes in the signature", shapes_in_the_signature);
 
-  demo.input("--batch", in.sizes.batch, "4.1 - 4.3: examples");
-  demo.input("--seq", in.sizes.seq, "4.1 - 4.3: tokens in each");
-  demo.input("--heads", in.sizes.heads, "4.1 - 4.3: attention heads");
-  demo.input("--dim", in.sizes.dim, "4.1 - 4.3: numbers of each head");
-  demo.input("--drawn", in.drawn, "4.1: tokens, heads and numbers of the split that is drawn");
-  demo.input("--product", in.product, "4.2: seq1, hidden and seq2 of the matrix product");
-  demo.input("--outer", in.outer, "4.2: sizes of the outer product");
-  demo.input("--image", in.image, "4.2: images, channels, height, width");
-  demo.input("--patch", in.patch, "4.2: side of a patch");
-  demo.input("--kv-heads", in.kv_heads, "4.2: heads of the keys");
-  demo.input("--kv-dim", in.kv_dim, "4.2: numbers of each of them");
+  add_inputs(demo, in);
   demo.seed(0);
-  demo.check_inputs(refuse_bad_inputs);
+  demo.check_inputs([] { refuse_bad(in); });
   add_rearrange_command(demo);
   add_reduce_command(demo);
   add_repeat_command(demo);
