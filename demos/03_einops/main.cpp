@@ -129,6 +129,7 @@ static void einsum_plans() {
   lecture::gap();
   lecture::say("A misspelt axis is a valid pattern: inn is summed alone, and so is in.");
   print_plan("out in, inn -> out", {{3, 2}, {2}});
+  lecture::what_to_see("a plan shows the cheap order, and an axis that nobody meant.");
 }
 
 static void rearrange_lines() {

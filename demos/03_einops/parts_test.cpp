@@ -1,6 +1,7 @@
 // What the parts of demo 03 rest on, and what its subcommands write and refuse.
 #include <gtest/gtest.h>
 
+#include "common/core/traffic.h"
 #include "common/einops/einops.h"
 #include "common/io/testing/temporary_folder.h"
 #include "common/lecture/program.h"
@@ -8,6 +9,7 @@
 #include "demos/03_einops/annotated.h"
 #include "demos/03_einops/heads.h"
 #include "demos/03_einops/layouts.h"
+#include "demos/03_einops/plans.h"
 
 namespace napkin {
 namespace {
@@ -36,6 +38,35 @@ TEST(Annotated, ScoresCheckAxesWhereAsked) {
   const std::string sentence = refusal([&] { scores(q, other); });
   EXPECT_NE(sentence.find("axis heads"), std::string::npos) << sentence;
   set_shape_checks(before);
+}
+
+TEST(Lines, EinsumIsOneProductWithoutCopies) {
+  const Tensor q = ones({2, 8, 5, 4}), k = ones({2, 8, 6, 4}), w = ones({4, 3});
+  const auto expect_one = [](std::string_view pattern, const std::vector<Tensor>& operands) {
+    const Ran ran = run_einsum(pattern, operands);
+    EXPECT_EQ(ran.products, 1) << pattern;
+    EXPECT_EQ(ran.operations, 1) << pattern;
+  };
+  expect_one("b h q_pos d, b h k_pos d -> b h q_pos k_pos", {q, k});
+  expect_one("b h q d, d e -> b h q e", {q, w});
+  expect_one("seq1 hidden, hidden seq2 -> seq1 seq2", {w, w.t()});
+  EXPECT_EQ(run_einsum("a b, b c, c d -> a d", {w, w.t(), w}).products, 2);
+}
+
+TEST(Lines, ViewsMoveNothingAndCopiesOnce) {
+  const Tensor x = ones({2, 5, 64}), image = ones({2, 3, 16, 16}), k = ones({2, 2, 5, 16});
+  const auto moved = [](const std::function<Tensor()>& line) {
+    const Traffic traffic;
+    line();
+    return traffic.moved();
+  };
+  EXPECT_EQ(moved([&] { return rearrange(x, "b s (h d) -> b h s d", {{"h", 8}}); }), 0);
+  EXPECT_EQ(moved([&] { return repeat(k, "b kv s d -> b kv g s d", {{"g", 4}}); }), 0);
+  EXPECT_EQ(
+      moved([&] {
+        return rearrange(image, "b c (h p1) (w p2) -> b (h w) (p1 p2 c)", {{"p1", 8}, {"p2", 8}});
+      }),
+      2 * image.bytes());
 }
 
 using Words = std::vector<std::string>;

@@ -1,6 +1,6 @@
 #include "demos/03_einops/plans.h"
 
-#include "common/core/traffic.h"
+#include "common/core/observer.h"
 #include "common/core/units.h"
 #include "common/lecture/report.h"
 #include "demos/03_einops/layouts.h"
@@ -11,13 +11,16 @@ using lecture::Align;
 
 namespace {
 
-// Counts the matrix products that really ran.
-class Products : public Observer {
+class Counter : public Observer {
  public:
+  explicit Counter(Ran& ran) : ran_(ran) {}
   void on(const OperationEvent& event) override {
-    if (std::string_view(event.name) == "matmul") ++count;
+    ++ran_.operations;
+    if (std::string_view(event.name) == "matmul") ++ran_.products;
   }
-  int count = 0;
+
+ private:
+  Ran& ran_;
 };
 
 std::vector<Shape> shapes_of(const std::vector<Tensor>& operands) {
@@ -28,6 +31,13 @@ std::vector<Shape> shapes_of(const std::vector<Tensor>& operands) {
 
 }  // namespace
 
+Ran run_einsum(std::string_view pattern, const std::vector<Tensor>& operands) {
+  Ran ran;
+  const Counter counter(ran);
+  ran.result = einsum(pattern, operands);
+  return ran;
+}
+
 PlanTable::PlanTable()
     : table_({{"pattern"},
               {"shape"},
@@ -37,11 +47,10 @@ PlanTable::PlanTable()
 
 Tensor PlanTable::row(std::string_view pattern, const std::vector<Tensor>& operands) {
   const EinsumPlan plan = explain_einsum(pattern, shapes_of(operands));
-  const Products products;
-  const Tensor result = einsum(pattern, operands);
-  table_.row({std::string(pattern), tuple(result.shape()), fmt::format("{}", products.count),
+  const Ran ran = run_einsum(pattern, operands);
+  table_.row({std::string(pattern), tuple(ran.result.shape()), fmt::format("{}", ran.products),
               short_number(plan.flops), with_commas(plan.bytes)});
-  return result;
+  return ran.result;
 }
 
 void print_plan(const EinsumPlan& plan) {

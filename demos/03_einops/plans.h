@@ -9,6 +9,13 @@
 
 namespace napkin {
 
+// What an einsum really did: the operations that it ran, of which so many were matrix products.
+struct Ran {
+  Tensor result;
+  int products = 0, operations = 0;
+};
+Ran run_einsum(std::string_view pattern, const std::vector<Tensor>& operands);
+
 class PlanTable {
  public:
   PlanTable();

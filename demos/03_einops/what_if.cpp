@@ -124,7 +124,7 @@ void run_repeat() {
   });
 }
 
-void run_einsum() {
+void run_einsum_command() {
   std::vector<Shape> shapes;
   for (const Numbers& shape : in.shapes) shapes.push_back(on_meta(shape).shape());
   const EinsumPlan plan = explain_einsum(in.pattern, shapes);
@@ -173,7 +173,7 @@ void add_repeat_command(lecture::Demo& demo) {
 
 void add_einsum_command(lecture::Demo& demo) {
   add_command(demo, "einsum", "products summed over the axes that the result leaves out",
-              run_einsum)
+              run_einsum_command)
       .required("--shape", in.shapes, "sizes of an operand (randn); once for each");
 }
 
