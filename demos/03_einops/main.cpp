@@ -4,6 +4,7 @@
 #include "common/core/units.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
+#include "common/einops/fixed.h"
 #include "common/gpu/runtime.h"
 #include "common/lecture/report.h"
 #include "common/lecture/table.h"
@@ -46,23 +47,25 @@ static void right_shape_wrong_content() {
   const Tensor wrong = x.view({B, H, S, D});
   const Tensor right = x.view({B, S, H, D}).transpose(1, 2);
   const Tensor named = rearrange(x, "b s (h d) -> b h s d", {{"h", H}});
+  const Tensor compiled = rearrange<"b s (h d) -> b h s d">(x, axis<"h"> = H);
 
-  lecture::say("x: (batch, seq, heads x dim) = {}, to become (batch, heads, seq, dim).",
-               tuple(x.shape()));
-  lecture::Table table({{"code"}, {"shape"}, {"strides"}, {"in the wrong place", Align::right}});
+  lecture::say("x: (batch, seq, heads x dim) = {}, {} numbers, to become (batch, heads, seq, dim).",
+               tuple(x.shape()), x.numel());
+  lecture::Table table({{"code"}, {"shape"}, {"strides"}, {"wrong", Align::right}});
   const auto row = [&](const char* code, const Tensor& y) {
-    table.row({code, tuple(y.shape()), tuple(y.strides()),
-               fmt::format("{} / {}", count_different(y, right), y.numel())});
+    table.row(
+        {code, tuple(y.shape()), tuple(y.strides()), fmt::format("{}", count_different(y, right))});
   };
   row("x.view(B, H, S, D)", wrong);
   row("x.view(B, S, H, D).transpose(1, 2)", right);
-  row("rearrange(x, \"b s (h d) -> b h s d\", h)", named);
+  row("rearrange(x, \"b s (h d) -> b h s d\", {{\"h\", H}})", named);
+  row("rearrange<\"b s (h d) -> b h s d\">(x, axis<\"h\"> = H)", compiled);
   table.print();
   lecture::gap();
   lecture::claim("wrong_view_same_shape", wrong.shape() == right.shape());
   lecture::claim("wrong_view_same_content", equal(wrong, right));
-  lecture::claim("rearrange_is_right", equal(named, right));
-  lecture::what_to_see("the shape is right in all three; only the strides tell them apart.");
+  lecture::claim("rearrange_is_right", equal(named, right) && equal(compiled, right));
+  lecture::what_to_see("the shape is right in all of them; only the strides tell them apart.");
 }
 
 static void what_got_mixed() {
@@ -147,7 +150,6 @@ static void rearrange_lines() {
   row(x, "b s c -> (b s) c", {});
   row(x, "b s c -> s (b c)", {});
   row(image, "b c h w -> b h w c", {});
-  row(image, "b c h w -> b c (h w)", {});
   row(image, "b c h w -> b (c h w)", {});
   row(image, "b c h w -> c (b h w)", {});
   table.print();
