@@ -19,21 +19,24 @@ using lecture::phrase;
 
 void draw_source(const HeadSizes& one) {
   const auto digits = fmt::formatted_size("{}", one.seq * one.width() - 1);
-  const auto width = static_cast<std::size_t>(one.dim) * (digits + 1);
-  std::string top = lecture::pad("", 11);
-  for (std::int64_t h = 0; h < one.heads; ++h) {
-    const std::string head = phrase("head {}", h);
-    top += h + 1 < one.heads ? lecture::pad(head, static_cast<int>(width) + 2) : head;
-  }
-  lecture::print_line(top);
-  for (std::int64_t s = 0; s < one.seq; ++s) {
-    std::string line = lecture::pad(phrase("token {}", s), 10);
-    for (std::int64_t i = 0; i < one.width(); ++i) {
-      if (i > 0 && i % one.dim == 0) line += " |";
-      line += fmt::format(" {:>{}}", s * one.width() + i, digits);
+  const int numbers = static_cast<int>(one.dim * static_cast<std::int64_t>(digits + 1)) - 1;
+  const auto print = [&](const std::string& label, const auto& cell) {
+    std::string line = lecture::pad(label, 10);
+    for (std::int64_t h = 0; h < one.heads; ++h) {
+      const std::string text = cell(h);
+      const int width = std::max(numbers, lecture::display_width(phrase("head {}", h)));
+      line += (h > 0 ? " | " : " ") + (h + 1 < one.heads ? lecture::pad(text, width) : text);
     }
     lecture::print_line(line);
-  }
+  };
+  print("", [](std::int64_t h) { return phrase("head {}", h); });
+  for (std::int64_t s = 0; s < one.seq; ++s)
+    print(phrase("token {}", s), [&](std::int64_t h) {
+      std::vector<std::string> cells;
+      for (std::int64_t d = 0; d < one.dim; ++d)
+        cells.push_back(fmt::format("{:>{}}", (s * one.heads + h) * one.dim + d, digits));
+      return fmt::format("{}", fmt::join(cells, " "));
+    });
 }
 
 // The positions of one piece, and where they lie in the source.

@@ -31,15 +31,15 @@ void refuse_bad(const Inputs& in) {
   check_sizes("--batch, --heads, --seq, --seq, --dim", {B, H, S, S, D}, 5, most);
   check_sizes("--batch, --heads, --seq, --seq, --kv-dim", {B, H, S, S, in.kv_dim}, 5, most);
   check_sizes("--drawn", in.drawn, 3, 64);
-  check(in.drawn[1] * in.drawn[2] <= 12, "--drawn {}: heads x numbers are at most 12",
-        fmt::join(in.drawn, ","));
+  check(in.drawn[1] <= 8 && in.drawn[1] * in.drawn[2] <= 12,
+        "--drawn {}: heads are at most 8, heads x numbers at most 12", fmt::join(in.drawn, ","));
   check_sizes("--product", in.product, 3, many);
   check_sizes("--outer", in.outer, 2, many);
   check_sizes("--image", in.image, 4, many);
   check(in.patch >= 1 && in.image[2] % in.patch == 0 && in.image[3] % in.patch == 0,
         "--patch {}: a side that divides the image's {} and {}", in.patch, in.image[2],
         in.image[3]);
-  check(in.kv_heads >= 1 && H % in.kv_heads == 0, "--kv-heads {}: a number that divides {} heads",
+  check(in.kv_heads >= 1 && H % in.kv_heads == 0, "--kv-heads {}: a number that divides --heads {}",
         in.kv_heads, H);
 }
 
