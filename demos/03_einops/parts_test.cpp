@@ -170,6 +170,7 @@ TEST_F(WhatIf, BadInputIsRefused) {
   expect_refusal({"einsum", "a b, b -> a", "--shape", "2,3", "--shape", "4"}, "b");
   expect_refusal({"einsum", "a b, b c -> a c", "--shape", "8000,8000", "--shape", "8000,8000"},
                  "FLOPs");
+  expect_refusal({"einsum", "a, b -> a b", "--shape", "20000", "--shape", "20000"}, "1.6 GB");
   expect_refusal({"--seq", "0"}, "--seq 0: ");
   expect_refusal({"--heads", "-8"}, "--heads -8: ");
   expect_refusal({"--drawn", "3,2"}, "--drawn 3,2: ");

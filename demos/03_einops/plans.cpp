@@ -54,6 +54,7 @@ Tensor PlanTable::row(std::string_view pattern, const std::vector<Tensor>& opera
 }
 
 void print_plan(const EinsumPlan& plan) {
+  if (plan.steps.empty()) lecture::say("Nothing to work out: the operand seen in another way.");
   for (const std::string& step : plan.steps) lecture::print_refusal(step);
   lecture::say("FLOPs {}, bytes {}", short_number(plan.flops), with_commas(plan.bytes));
   for (const std::string& warning : plan.warnings) lecture::print_refusal(warning);

@@ -28,6 +28,7 @@ struct {
 } in;
 
 constexpr std::int64_t most_elements = 1 << 26;
+constexpr std::int64_t most_bytes = 1'000'000'000;
 constexpr double most_flops = 1e11;
 
 // A tensor without data, so that sizes are looked at before memory is taken.
@@ -130,6 +131,9 @@ void run_einsum_command() {
   const EinsumPlan plan = explain_einsum(in.pattern, shapes);
   check(plan.flops <= most_flops, "{}: that takes {} FLOPs; here at most {}", in.pattern,
         short_number(plan.flops), short_number(most_flops));
+  check(plan.bytes <= most_bytes, "{}: that moves {}; here at most {}", in.pattern,
+        decimal_bytes(static_cast<double>(plan.bytes)),
+        decimal_bytes(static_cast<double>(most_bytes)));
   Generator generator(lecture::settings().seed);
   std::vector<Tensor> operands;
   for (const Shape& shape : shapes)
