@@ -113,7 +113,7 @@ void AttentionTable::row(std::string_view what, const Tensor& weights, const Ten
       {lecture::translated(what), tuple(result.shape()),
        fmt::format("{:.3f} - {:.3f}", min(sums).item().to_double(), max(sums).item().to_double()),
        fmt::format("{:.3f}", fmt::join(first, " ")),
-       fmt::format("{:.2g}", largest_difference(result.to(Device::cpu), truth_))});
+       fmt::format("{:.1g}", largest_difference(result.to(Device::cpu), truth_))});
 }
 
 }  // namespace napkin
