@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "common/einops/einops.h"
+#include "common/einops/einsum.h"
 #include "common/einops/fast/fixed_pattern.h"
 
 namespace napkin {

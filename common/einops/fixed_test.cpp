@@ -64,6 +64,15 @@ TEST(Fixed, RepeatIsTheOneByName) {
   expect_same(repeat<"b kv s d -> b kv s d 2">(k), repeat(k, "b kv s d -> b kv s d 2"), k);
 }
 
+TEST(Fixed, EinsumIsTheOneByName) {
+  const Float<"b h q d"> q = counted({2, 3, 5, 4}).to(DType::fp32);
+  const Float<"b h k d"> k = counted({2, 3, 7, 4}).to(DType::fp32);
+  expect_same(einsum<"b h q d, b h k d -> b h q k">(q, k),
+              einsum("b h q d, b h k d -> b h q k", {q, k}), q);
+  expect_same(einsum<"a b i i -> a i">(counted({2, 3, 5, 5})),
+              einsum("a b i i -> a i", {counted({2, 3, 5, 5})}), q);
+}
+
 TEST(Fixed, AnnotatedTensorsAreTensors) {
   const Float<"batch seq hidden"> x = counted({2, 5, 24});
   const Float<"batch heads seq d"> q = rearrange<"b s (h d) -> b h s d">(x, axis<"h"> = 8);
