@@ -8,9 +8,7 @@
 // pattern as a string, which these call. Array is Tensor, or what has functions of the same names.
 #pragma once
 #include <concepts>
-#include <cstdint>
 #include <initializer_list>
-#include <string_view>
 #include <type_traits>
 
 #include "common/einops/einops.h"
@@ -18,23 +16,6 @@
 #include "common/einops/fast/fixed_pattern.h"
 
 namespace napkin {
-
-// axis<"h"> = 8
-template <Text text>
-struct FixedSize {
-  static constexpr std::string_view name = text.view();
-  std::int64_t size;
-  constexpr operator AxisSize() const { return {name, size}; }
-};
-template <Text text>
-struct FixedAxis {
-  constexpr FixedSize<text> operator=(std::int64_t size) const { return {size}; }
-};
-template <Text text>
-inline constexpr FixedAxis<text> axis{};
-
-template <class T>
-concept IsFixedSize = std::convertible_to<T, AxisSize> && requires { T::name; };
 
 template <Text pattern, class Array, IsFixedSize... Sizes>
 auto rearrange(const Array& x, Sizes... sizes) {

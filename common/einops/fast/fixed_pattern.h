@@ -3,11 +3,13 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <utility>
 
-#include "common/einops/pattern.h"
+#include "common/einops/recipe.h"
 
 namespace napkin {
 
@@ -18,6 +20,23 @@ struct Text {
   consteval Text(const char (&text)[size]) { std::copy_n(text, size, letters); }
   constexpr std::string_view view() const { return {letters, size - 1}; }
 };
+
+// The size of an axis, whose name the compiler knows: axis<"h"> = 8.
+template <Text text>
+struct FixedSize {
+  static constexpr std::string_view name = text.view();
+  std::int64_t size;
+  constexpr operator AxisSize() const { return {name, size}; }
+};
+template <Text text>
+struct FixedAxis {
+  constexpr FixedSize<text> operator=(std::int64_t size) const { return {size}; }
+};
+template <Text text>
+inline constexpr FixedAxis<text> axis{};
+
+template <class T>
+concept IsFixedSize = std::convertible_to<T, AxisSize> && requires { T::name; };
 
 namespace einops {
 
