@@ -174,7 +174,10 @@ TEST_F(WhatIf, BadInputIsRefused) {
   expect_refusal({"--seq", "0"}, "--seq 0: ");
   expect_refusal({"--heads", "-8"}, "--heads -8: ");
   expect_refusal({"--drawn", "3,2"}, "--drawn 3,2: ");
-  expect_refusal({"--patch", "7"}, "--patch 7: ");
+  expect_refusal({"--image", "1,1,12,32"}, "--patch 8: ");
+  expect_refusal({"--image", "1,1,32,12"}, "--patch 8: ");
+  expect_refusal({"--drawn", "1,9,1"}, "--drawn 1,9,1: ");
+  expect_refusal({"--drawn", "1,2,7"}, "--drawn 1,2,7: ");
   expect_refusal({"--kv-heads", "3"}, "--kv-heads 3: ");
 }
 
