@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
+#include "common/einops/testing/pattern_survives.h"
+
 namespace napkin::einops {
 namespace {
 
@@ -109,6 +113,30 @@ TEST(Pattern, MoreAxesThanThereIsRoomForAreRefused) {
   for (int i = 0; i < 200; ++i) many += "a" + std::to_string(i) + " ";
   EXPECT_EQ(problem(many + "-> ").reason, Reason::too_many_axes);
   EXPECT_EQ(problem(std::string(40, ',') + "->", Form::einsum).reason, Reason::too_many_axes);
+}
+
+// Words that patterns are made of, in any order: what is accepted fits together.
+TEST(Pattern, AnyTextIsReadOrRefused) {
+  const char* words[] = {"a",   "b",  "c", "d1", " ", " ", " ",  "(", ")",
+                         "...", "->", ",", "1",  "2", "_", "\t", "é", "\xc3"};
+  std::mt19937 random(3);
+  const auto upto = [&](int n) {
+    return static_cast<int>(random() % static_cast<unsigned>(n + 1));
+  };
+  int accepted = 0;
+  for (int turn = 0; turn < 100000; ++turn) {
+    std::string bytes(1, static_cast<char>(upto(4)));
+    for (const int most : {3, 2}) {  // a shape, then sizes
+      bytes += static_cast<char>(upto(most));
+      for (int left = bytes.back(); left > 0; --left) bytes += static_cast<char>(upto(4));
+    }
+    for (int left = upto(5); left > 0; --left) bytes += words[random() % std::size(words)];
+    if (bytes[0] != static_cast<char>(Form::shape)) bytes += "->";
+    for (int left = upto(5); left > 0; --left) bytes += words[random() % std::size(words)];
+    const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+    accepted += pattern_survives({data, bytes.size()});
+  }
+  EXPECT_GT(accepted, 1000);
 }
 
 TEST(Pattern, EveryReasonHasItsSentence) {

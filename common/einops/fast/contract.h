@@ -13,38 +13,39 @@ struct Term {
   Array x;
   AxisList axes;
 
-  int dimension(int axis) const {
+  int dimension(std::int64_t axis) const {
     return static_cast<int>(std::ranges::find(axes, axis) - axes.begin());
   }
-  std::int64_t size(int axis) const { return x.layout().shape[dimension(axis)]; }
-  std::int64_t stride(int axis) const { return x.layout().strides[dimension(axis)]; }
+  std::int64_t size(std::int64_t axis) const { return x.layout().shape[dimension(axis)]; }
+  std::int64_t stride(std::int64_t axis) const { return x.layout().strides[dimension(axis)]; }
 };
 
 template <class Array>
 Array permuted(const Term<Array>& term, const AxisList& order) {
   if (term.axes == order) return term.x;
   Dims dims;
-  for (const int axis : order) dims.push_back(term.dimension(axis));
+  for (const std::int64_t axis : order) dims.push_back(term.dimension(axis));
   return term.x.permute(dims);
 }
 
 // Larger steps first.
 template <class Array>
 AxisList by_stride(const Term<Array>& term, AxisList axes) {
-  std::ranges::stable_sort(axes, [&](int a, int b) { return term.stride(a) > term.stride(b); });
+  std::ranges::sort(
+      axes, [&](std::int64_t a, std::int64_t b) { return term.stride(a) > term.stride(b); });
   return axes;
 }
 
 // Whether axes a and then b can be one dimension.
 template <class Array>
-bool meet(const Term<Array>& term, int a, int b) {
+bool meet(const Term<Array>& term, std::int64_t a, std::int64_t b) {
   return term.stride(a) == term.size(b) * term.stride(b);
 }
 
 template <class Array>
 bool is_one_dimension(const Term<Array>& term, const AxisList& axes) {
-  int last = -1;
-  for (const int axis : axes) {
+  std::int64_t last = -1;
+  for (const std::int64_t axis : axes) {
     if (term.size(axis) == 1) continue;
     if (last >= 0 && !meet(term, last, axis)) return false;
     last = axis;
@@ -60,26 +61,27 @@ struct Outer {
 
 template <class Array>
 Outer outer_axes(const Term<Array>& term, const AxisList& axes) {
+  if (is_one_dimension(term, axes)) return {{}, axes};  // in the result's order
   Outer outer;
   AxisList long_ones;
-  for (const int axis : axes) (term.size(axis) == 1 ? outer.merged : long_ones).push_back(axis);
-  if (is_one_dimension(term, axes)) return {{}, axes};  // in the result's order
+  for (const std::int64_t axis : axes)
+    (term.size(axis) == 1 ? outer.merged : long_ones).push_back(axis);
   const AxisList sorted = by_stride(term, long_ones);
-  std::size_t begin = 0, end = 0;
+  int begin = 0, end = 0;
   std::int64_t largest = 0;
-  for (std::size_t from = 0, to; from < sorted.size(); from = to) {
+  for (int from = 0, to; from < sorted.size(); from = to) {
     std::int64_t count = term.size(sorted[from]);
     for (to = from + 1; to < sorted.size() && meet(term, sorted[to - 1], sorted[to]); ++to)
       count *= term.size(sorted[to]);
     if (count > largest) largest = count, begin = from, end = to;
   }
-  for (std::size_t i = 0; i < sorted.size(); ++i)
+  for (int i = 0; i < sorted.size(); ++i)
     (i >= begin && i < end ? outer.merged : outer.repeated).push_back(sorted[i]);
   return outer;
 }
 
-inline AxisList operator+(AxisList a, const AxisList& b) {
-  a.insert(a.end(), b.begin(), b.end());
+inline AxisList join(AxisList a, const AxisList& b) {
+  for (const std::int64_t axis : b) a.push_back(axis);
   return a;
 }
 
@@ -90,16 +92,16 @@ Array as_matrices(const Term<Array>& term, const AxisList& batch, const Outer& o
                   int after, const AxisList& contracted, bool is_left) {
   const AxisList &rows = is_left ? outer.merged : contracted,
                  &columns = is_left ? contracted : outer.merged;
-  const Array x = permuted(term, batch + outer.repeated + rows + columns);
+  const Array x = permuted(term, join(join(batch, outer.repeated), join(rows, columns)));
   Shape shape;
   const auto one = [&](const AxisList& axes) {
     std::int64_t n = 1;
-    for (const int axis : axes) n *= term.size(axis);
+    for (const std::int64_t axis : axes) n *= term.size(axis);
     return n;
   };
-  for (const int axis : batch) shape.push_back(term.size(axis));
+  for (const std::int64_t axis : batch) shape.push_back(term.size(axis));
   for (int i = 0; i < before; ++i) shape.push_back(1);
-  for (const int axis : outer.repeated) shape.push_back(term.size(axis));
+  for (const std::int64_t axis : outer.repeated) shape.push_back(term.size(axis));
   for (int i = 0; i < after; ++i) shape.push_back(1);
   shape.push_back(one(rows));
   shape.push_back(one(columns));
@@ -122,25 +124,23 @@ template <class Array>
 Term<Array> multiply_matrices(const Term<Array>& a, const Term<Array>& b, const Contraction& step) {
   const Outer left = outer_axes(a, step.left), right = outer_axes(b, step.right);
   const AxisList contracted = contracted_order(a, b, step.contracted);
-  const int l = static_cast<int>(left.repeated.size()), r = static_cast<int>(right.repeated.size());
+  const int l = left.repeated.size(), r = right.repeated.size();
   const Array product = matmul(as_matrices(a, step.batch, left, 0, r, contracted, true),
                                as_matrices(b, step.batch, right, l, 0, contracted, false));
-  Term<Array> result{product,
-                     step.batch + left.repeated + right.repeated + left.merged + right.merged};
+  Term<Array> result{product, join(join(step.batch, join(left.repeated, right.repeated)),
+                                   join(left.merged, right.merged))};
   Shape shape;
-  for (const int axis : result.axes)
-    shape.push_back(a.dimension(axis) < static_cast<int>(a.axes.size()) ? a.size(axis)
-                                                                        : b.size(axis));
+  for (const std::int64_t axis : result.axes)
+    shape.push_back(a.dimension(axis) < a.axes.size() ? a.size(axis) : b.size(axis));
   if (shape != product.layout().shape) result.x = product.view(shape);
   return result;
 }
 
 template <class Array>
 Term<Array> multiply_elements(const Term<Array>& a, const Term<Array>& b, const Contraction& step) {
-  Array x = permuted(a, step.batch + step.left), y = permuted(b, step.batch + step.right);
-  for (std::size_t i = 0; i < step.right.size(); ++i) x = x.unsqueeze(-1);
-  for (std::size_t i = 0; i < step.left.size(); ++i)
-    y = y.unsqueeze(static_cast<int>(step.batch.size()));
+  Array x = permuted(a, join(step.batch, step.left)), y = permuted(b, join(step.batch, step.right));
+  for (int i = 0; i < step.right.size(); ++i) x = x.unsqueeze(-1);
+  for (int i = 0; i < step.left.size(); ++i) y = y.unsqueeze(step.batch.size());
   return {mul(x, y), axes_of_result(step)};
 }
 
@@ -151,7 +151,7 @@ Term<Array> prepared(const Array& operand, const SumOfProducts& plan, std::size_
   const Layout& layout = operand.layout();
   Layout once{{}, {}, layout.offset};
   for (int d = 0; d < layout.rank(); ++d) {
-    const int axis = plan.operands[i][static_cast<std::size_t>(d)];
+    const std::int64_t axis = plan.operands[i][d];
     if (axis < 0) continue;
     const int before = term.dimension(axis);
     if (before < once.rank()) {
@@ -166,7 +166,7 @@ Term<Array> prepared(const Array& operand, const SumOfProducts& plan, std::size_
     term.x = operand.as_strided(once.shape, once.strides, once.offset);
   if (plan.summed[i].empty()) return term;
   Dims over;
-  for (const int axis : plan.summed[i]) over.push_back(term.dimension(axis));
+  for (const std::int64_t axis : plan.summed[i]) over.push_back(term.dimension(axis));
   term.x = sum(term.x, over);
   // Sums of integers are int64, and products need one dtype.
   if (!plan.steps.empty()) term.x = term.x.to(operand.dtype());
@@ -177,6 +177,7 @@ Term<Array> prepared(const Array& operand, const SumOfProducts& plan, std::size_
 template <class Array>
 Array run_einsum(const SumOfProducts& plan, std::span<const Array> operands) {
   std::vector<Term<Array>> terms;
+  terms.reserve(operands.size() + plan.steps.size());
   for (std::size_t i = 0; i < operands.size(); ++i) terms.push_back(prepared(operands[i], plan, i));
   for (const Contraction& step : plan.steps) {
     Term<Array>&a = terms[static_cast<std::size_t>(step.a)],

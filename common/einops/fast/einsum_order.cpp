@@ -23,7 +23,7 @@ constexpr Cost no_cost{std::numeric_limits<double>::infinity(), 0};
 
 Bits bits_of(const AxisList& axes) {
   Bits bits = 0;
-  for (const int axis : axes) bits |= Bits{1} << axis;
+  for (const std::int64_t axis : axes) bits |= Bits{1} << axis;
   return bits;
 }
 
@@ -121,7 +121,7 @@ class Order {
   // In the order of the result, then the others by number.
   AxisList listed(Bits axes) const {
     AxisList list;
-    for (const int axis : plan_.result)
+    for (const std::int64_t axis : plan_.result)
       if (axes >> axis & 1) list.push_back(axis);
     for (Bits rest = axes & ~result_; rest != 0; rest &= rest - 1)
       list.push_back(std::countr_zero(rest));

@@ -63,15 +63,14 @@ class Reader {
     for (const Axis& axis : pattern_.of(side))
       for (int k = axis.is_ellipsis() ? wide : 1; k > 0; --k) {
         const int number = axis.is_ellipsis() ? number_of(ellipsis_name(k)) : number_of(axis.name);
-        set_size(number, operand, shape[static_cast<int>(axes.size())]);
+        set_size(number, operand, shape[axes.size()]);
         axes.push_back(number);
       }
-    for (std::size_t d = 0; d < axes.size(); ++d)
-      for (std::size_t e = 0; e < d; ++e)
-        check(axes[d] != axes[e] || shape[static_cast<int>(d)] == shape[static_cast<int>(e)],
+    for (int d = 0; d < axes.size(); ++d)
+      for (int e = 0; e < d; ++e)
+        check(axes[d] != axes[e] || shape[d] == shape[e],
               "axis {} has sizes {} and {} in operand {}",
-              plan_.names[static_cast<std::size_t>(axes[d])], shape[static_cast<int>(e)],
-              shape[static_cast<int>(d)], operand + 1);
+              plan_.names[static_cast<std::size_t>(axes[d])], shape[e], shape[d], operand + 1);
   }
 
   void set_size(int number, int operand, std::int64_t size) {
@@ -86,9 +85,9 @@ class Reader {
   void drop_stretched(int operand) {
     const Shape& shape = shapes_[static_cast<std::size_t>(operand)];
     AxisList& axes = plan_.operands[static_cast<std::size_t>(operand)];
-    for (std::size_t d = 0; d < axes.size(); ++d) {
+    for (int d = 0; d < axes.size(); ++d) {
       const auto a = static_cast<std::size_t>(axes[d]);
-      if (shape[static_cast<int>(d)] == plan_.sizes[a]) continue;
+      if (shape[d] == plan_.sizes[a]) continue;
       if (plan_.names[a][0] != '.')
         plan_.warnings.push_back(fmt::format("axis {} has size 1 in operand {} and {} elsewhere",
                                              plan_.names[a], operand + 1, plan_.sizes[a]));
@@ -99,7 +98,7 @@ class Reader {
   void find_summed(int operand) {
     AxisList& summed = plan_.summed.emplace_back();
     const AxisList& mine = plan_.operands[static_cast<std::size_t>(operand)];
-    for (const int axis : mine) {
+    for (const std::int64_t axis : mine) {
       bool needed = axis < 0 || std::ranges::count(plan_.result, axis) > 0 ||
                     std::ranges::count(summed, axis) > 0;
       for (const AxisList& other : plan_.operands)
@@ -168,7 +167,7 @@ const SumOfProducts& cached_einsum(std::string_view pattern, std::span<const Sha
 
 AxisList axes_of_operand(const SumOfProducts& plan, std::size_t operand) {
   AxisList axes;
-  for (const int axis : plan.operands[operand])
+  for (const std::int64_t axis : plan.operands[operand])
     if (axis >= 0 && std::ranges::count(plan.summed[operand], axis) == 0 &&
         std::ranges::count(axes, axis) == 0)
       axes.push_back(axis);
@@ -177,8 +176,8 @@ AxisList axes_of_operand(const SumOfProducts& plan, std::size_t operand) {
 
 AxisList axes_of_result(const Contraction& step) {
   AxisList axes = step.batch;
-  axes.insert(axes.end(), step.left.begin(), step.left.end());
-  axes.insert(axes.end(), step.right.begin(), step.right.end());
+  for (const std::int64_t axis : step.left) axes.push_back(axis);
+  for (const std::int64_t axis : step.right) axes.push_back(axis);
   return axes;
 }
 

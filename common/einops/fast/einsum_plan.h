@@ -10,7 +10,7 @@
 
 namespace napkin::einops {
 
-using AxisList = std::vector<int>;  // numbers of axes
+using AxisList = Dims;  // numbers of axes
 
 // Terms a and b become one with axes batch (of both), left (of a) and right (of b); contracted ones
 // are of both and go. Terms are the operands, then the results of the steps.

@@ -13,14 +13,15 @@ using einops::AxisList, einops::SumOfProducts;
 
 std::string written(const SumOfProducts& plan, const AxisList& axes) {
   std::string text;
-  for (const int axis : axes)
+  for (const std::int64_t axis : axes)
     text += (text.empty() ? "" : " ") + plan.names[static_cast<std::size_t>(axis)];
   return text.empty() ? "()" : text;
 }
 
 double elements(const SumOfProducts& plan, const AxisList& axes) {
   double n = 1;
-  for (const int axis : axes) n *= static_cast<double>(plan.sizes[static_cast<std::size_t>(axis)]);
+  for (const std::int64_t axis : axes)
+    n *= static_cast<double>(plan.sizes[static_cast<std::size_t>(axis)]);
   return n;
 }
 

@@ -1,3 +1,4 @@
+// Why patterns are refused, in words.
 #include "common/einops/pattern.h"
 
 #include <fmt/core.h>
