@@ -190,6 +190,11 @@ TEST(Einops, RecipesAreKeptApartByTextShapeSizesAndForm) {
     EXPECT_REFUSED(rearrange(x, "a b -> a"), "axis b");
     EXPECT_REFUSED(rearrange(x, "a (b c) -> a b c", {{"b", 5}}), "multiple of 5");
   }
+  for (int n = 1; n < 1000; ++n) {
+    const Tensor one = empty({n, 1}, {.device = Device::meta});
+    ASSERT_EQ(reduce(one, "a b -> a", Reduction::sum).shape(), (Shape{n}));
+    ASSERT_THROW(rearrange(one, "a b -> a"), Error);
+  }
   for (int n = 1; n < 2000; ++n)  // more than there is room for
     ASSERT_EQ(repeat(x, "a b -> a b c", {{"c", n}}).size(2), n);
 }

@@ -82,7 +82,11 @@ TEST(Einsum, RefusalsNameAxesAndSizes) {
 
 struct Happened : Observer {
   std::vector<std::string> names;
-  void on(const OperationEvent& event) override { names.emplace_back(event.name); }
+  std::int64_t copied = 0;  // bytes
+  void on(const OperationEvent& event) override {
+    names.emplace_back(event.name);
+    if (names.back() == "copy") copied += event.bytes_written;
+  }
 };
 using Names = std::vector<std::string>;
 
@@ -123,6 +127,22 @@ TEST(Einsum, TakesHeadsAsTheyLie) {
   const Tensor repeated = repeat(k, "b kv t d -> b kv g t d", {{"g", 2}});
   EXPECT_EQ(einsum("b kv g s d, b kv t d -> b kv g s t", {groups, k}).to_vector<double>(),
             einsum("b kv g s d, b kv g t d -> b kv g s t", {groups, repeated}).to_vector<double>());
+}
+
+TEST(Einsum, CopiesTheSmallerOperandWhereOneMustBe) {
+  const Tensor large = counting({100, 3, 4}), small = counting({4, 3, 2});
+  Happened happened;
+  einsum("i k l, l k j -> i j", {large, small});
+  EXPECT_EQ(happened.copied, small.bytes());
+  einsum("l k j, i k l -> i j", {small, large});
+  EXPECT_EQ(happened.copied, 2 * small.bytes());
+}
+
+TEST(Einsum, KeepsTheTypeOfIntegers) {
+  const Tensor x = from_data(std::vector<std::int32_t>{1, 2, 3, 4}, {2, 2});
+  const Tensor got = einsum("a b, a c -> c", {x, x});
+  EXPECT_EQ(got.dtype(), DType::int32);
+  EXPECT_EQ(got.to_vector<std::int32_t>(), (std::vector<std::int32_t>{24, 34}));
 }
 
 TEST(Einsum, MultipliesElementsWhereNothingIsSummed) {
