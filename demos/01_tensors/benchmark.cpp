@@ -8,8 +8,6 @@
 // GPU, it is measured, too (gpu_benchmark.cpp).
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
@@ -18,6 +16,7 @@
 #include "common/tensor/fast/limits.h"
 #include "common/tensor/fast/loops.h"
 #include "common/tensor/reduce.h"
+#include "common/tensor/testing/beside.h"
 
 using namespace napkin;
 
@@ -27,25 +26,12 @@ namespace {
 
 using benchmark::State;
 
-// Times the work; reports its rate and its share of the limit for so many bytes moved.
+// Reports the work's rate and its share of the limit for so many bytes moved.
 template <class Work>
 void beside_the_limit(State& state, std::int64_t bytes_moved, int team, Work&& work) {
-  const int before = threads();
-  set_threads(team);
-  double copy = fast::copy_seconds(bytes_moved / 2);
-  double best = std::numeric_limits<double>::infinity();
-  for (auto _ : state) {
-    const double seconds = best_seconds(1, 1, work);
-    state.SetIterationTime(seconds);
-    best = std::min(best, seconds);
-  }
-  copy = std::min(copy, fast::copy_seconds(bytes_moved / 2));
-  set_threads(before);
-  const auto moved = static_cast<double>(bytes_moved);
-  state.counters["best_us"] = best * 1e6;
-  state.counters["GB/s"] = moved / best / 1e9;
-  state.counters["limit"] = moved / copy / 1e9;
-  state.counters["share"] = copy / best;
+  const Beside b = beside_a_copy(state, bytes_moved, team, work);
+  state.counters["best_us"] = b.best * 1e6;
+  report_rates(state, b, bytes_moved);
 }
 
 Tensor square(std::int64_t n, DType dtype = DType::fp32) { return ones({n, n}, {.dtype = dtype}); }

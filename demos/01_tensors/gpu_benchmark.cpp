@@ -4,15 +4,12 @@
 // after.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "common/core/stopwatch.h"
-#include "common/gpu/copy.h"
-#include "common/gpu/timer.h"
 #include "common/tensor/create.h"
 #include "common/tensor/elementwise.h"
+#include "common/tensor/testing/beside.h"
 
 using namespace napkin;
 
@@ -20,31 +17,7 @@ namespace {
 
 using benchmark::State;
 
-// Arguments: n of an n x n matrix.
-template <class Work>
-void on_gpu(State& state, std::int64_t bytes_moved, Work&& work) {
-  constexpr int calls = 16;
-  const Tensor from = ones({bytes_moved / 2}, {.dtype = DType::uint8, .device = Device::cuda});
-  const Tensor to = empty_like(from);
-  const auto limit = [&] {
-    return gpu::best_seconds(
-        4, calls, [&] { gpu::copy_on_gpu(to.raw_data(), from.raw_data(), bytes_moved / 2); });
-  };
-  double copy = limit();
-  double best = std::numeric_limits<double>::infinity();
-  for (auto _ : state) {
-    const double seconds = gpu::best_seconds(1, calls, work);
-    state.SetIterationTime(seconds);
-    best = std::min(best, seconds);
-  }
-  copy = std::min(copy, limit());
-  const auto moved = static_cast<double>(bytes_moved);
-  state.counters["best_us"] = best * 1e6;
-  state.counters["GB/s"] = moved / best / 1e9;
-  state.counters["limit"] = moved / copy / 1e9;
-  state.counters["share"] = copy / best;
-}
-
+// Argument: n of an n x n matrix.
 Tensor gpu_square(const State& state, DType dtype = DType::fp32) {
   return ones({state.range(0), state.range(0)}, {.dtype = dtype, .device = Device::cuda});
 }
@@ -52,51 +25,51 @@ Tensor gpu_square(const State& state, DType dtype = DType::fp32) {
 void gpu_copy_transposed(State& state) {
   const Tensor x = gpu_square(state);
   Tensor y = empty_like(x);
-  on_gpu(state, 2 * x.bytes(), [&] { y.copy_(x.t()); });
+  beside_a_gpu_copy(state, 2 * x.bytes(), [&] { y.copy_(x.t()); });
 }
 void gpu_copy_transposed_bf16(State& state) {
   const Tensor x = gpu_square(state, DType::bf16);
   Tensor y = empty_like(x);
-  on_gpu(state, 2 * x.bytes(), [&] { y.copy_(x.t()); });
+  beside_a_gpu_copy(state, 2 * x.bytes(), [&] { y.copy_(x.t()); });
 }
 void gpu_copy_every_other(State& state) {
   const Tensor x = gpu_square(state), half = x.slice(1, 0, Tensor::to_end, 2);
   Tensor y = empty(half.shape(), {.device = Device::cuda});
-  on_gpu(state, 2 * y.bytes(), [&] { y.copy_(half); });
+  beside_a_gpu_copy(state, 2 * y.bytes(), [&] { y.copy_(half); });
 }
 void gpu_copy_heads(State& state) {
   const std::int64_t n = state.range(0);
   const Tensor x = gpu_square(state).view({n / 512, 512, n / 64, 64});
   Tensor y = empty({n / 512, n / 64, 512, 64}, {.device = Device::cuda});
-  on_gpu(state, 2 * x.bytes(), [&] { y.copy_(x.permute({0, 2, 1, 3})); });
+  beside_a_gpu_copy(state, 2 * x.bytes(), [&] { y.copy_(x.permute({0, 2, 1, 3})); });
 }
 void gpu_times_two(State& state) {
   const Tensor x = gpu_square(state);
-  on_gpu(state, 2 * x.bytes(), [&] { keep(x * 2); });
+  beside_a_gpu_copy(state, 2 * x.bytes(), [&] { keep(x * 2); });
 }
 void gpu_times_two_bf16(State& state) {
   const Tensor x = gpu_square(state, DType::bf16);
-  on_gpu(state, 2 * x.bytes(), [&] { keep(x * 2); });
+  beside_a_gpu_copy(state, 2 * x.bytes(), [&] { keep(x * 2); });
 }
 void gpu_add_row(State& state) {
   const Tensor x = gpu_square(state), row = x[0];
-  on_gpu(state, 2 * x.bytes(), [&] { keep(x + row); });
+  beside_a_gpu_copy(state, 2 * x.bytes(), [&] { keep(x + row); });
 }
 void gpu_add_transposed(State& state) {
   const Tensor x = gpu_square(state);
-  on_gpu(state, 3 * x.bytes(), [&] { keep(x + x.t()); });
+  beside_a_gpu_copy(state, 3 * x.bytes(), [&] { keep(x + x.t()); });
 }
 void gpu_to_bf16(State& state) {
   const Tensor x = gpu_square(state);
-  on_gpu(state, x.bytes() / 2 * 3, [&] { keep(x.to(DType::bf16)); });
+  beside_a_gpu_copy(state, x.bytes() / 2 * 3, [&] { keep(x.to(DType::bf16)); });
 }
 void gpu_from_bf16(State& state) {
   const Tensor x = gpu_square(state, DType::bf16);
-  on_gpu(state, x.bytes() * 3, [&] { keep(x.to(DType::fp32)); });
+  beside_a_gpu_copy(state, x.bytes() * 3, [&] { keep(x.to(DType::fp32)); });
 }
 void gpu_fill(State& state) {
   Tensor x = gpu_square(state);
-  on_gpu(state, 2 * x.bytes(), [&] { x.fill_(1); });  // a share of 2: nothing is read
+  beside_a_gpu_copy(state, 2 * x.bytes(), [&] { x.fill_(1); });  // a share of 2: nothing is read
 }
 
 }  // namespace

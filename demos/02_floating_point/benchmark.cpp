@@ -8,9 +8,6 @@
 // too (gpu_benchmark.cpp).
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <limits>
-
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
@@ -20,6 +17,7 @@
 #include "common/tensor/fast/limits.h"
 #include "common/tensor/fast/loops.h"
 #include "common/tensor/random.h"
+#include "common/tensor/testing/beside.h"
 
 using namespace napkin;
 
@@ -31,25 +29,12 @@ using benchmark::State;
 
 constexpr std::int64_t side = 4096;
 
-// Times the work; reports its rate and its share of the limit for so many bytes moved.
+// Reports the work's rate and its share of the limit for so many bytes moved.
 template <class Work>
 void beside_the_limit(State& state, std::int64_t bytes_moved, Work&& work) {
-  const int before = threads();
-  set_threads(static_cast<int>(state.range(0)));
-  double copy = fast::copy_seconds(bytes_moved / 2);
-  double best = std::numeric_limits<double>::infinity();
-  for (auto _ : state) {
-    const double seconds = best_seconds(1, 1, work);
-    state.SetIterationTime(seconds);
-    best = std::min(best, seconds);
-  }
-  copy = std::min(copy, fast::copy_seconds(bytes_moved / 2));
-  set_threads(before);
-  const auto moved = static_cast<double>(bytes_moved);
-  state.counters["best_ms"] = best * 1e3;
-  state.counters["GB/s"] = moved / best / 1e9;
-  state.counters["limit"] = moved / copy / 1e9;
-  state.counters["share"] = copy / best;
+  const Beside b = beside_a_copy(state, bytes_moved, static_cast<int>(state.range(0)), work);
+  state.counters["best_ms"] = b.best * 1e3;
+  report_rates(state, b, bytes_moved);
 }
 
 void cast(State& state, DType from, DType to) {

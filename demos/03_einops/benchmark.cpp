@@ -7,9 +7,6 @@
 // Bytes are those read plus those written, GB is 1e9. Times are the shortest of many.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <limits>
-
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/einops/einops.h"
@@ -19,6 +16,7 @@
 #include "common/tensor/fast/loops.h"
 #include "common/tensor/matmul.h"
 #include "common/tensor/random.h"
+#include "common/tensor/testing/beside.h"
 
 using namespace napkin;
 
@@ -26,60 +24,49 @@ namespace {
 
 using benchmark::State;
 
-// Times the work between two measurements of the limit, and reports its share of that.
+// Reports the work's share of the limit.
 template <class Limit, class Work>
-void beside(State& state, Limit&& limit, Work&& work) {
-  const int before = threads();
-  set_threads(static_cast<int>(state.range(0)));
-  double fastest = limit();
-  double best = std::numeric_limits<double>::infinity();
-  for (auto _ : state) {
-    const double seconds = best_seconds(1, 1, work);
-    state.SetIterationTime(seconds);
-    best = std::min(best, seconds);
-  }
-  fastest = std::min(fastest, limit());
-  set_threads(before);
-  state.counters["best_ms"] = best * 1e3;
-  state.counters["share"] = fastest / best;
+void beside_the_limit(State& state, Limit&& limit, Work&& work) {
+  const Beside b = beside_on_threads(state, static_cast<int>(state.range(0)), limit, work);
+  state.counters["best_ms"] = b.best * 1e3;
 }
 
 template <class Work>
-void beside_a_copy(State& state, std::int64_t bytes_moved, Work&& work) {
-  beside(
-      state, [&] { return fast::copy_seconds(bytes_moved / 2); }, work);
+void beside_the_copy(State& state, std::int64_t bytes_moved, Work&& work) {
+  const auto copy = [&] { return fast::copy_seconds(bytes_moved / 2); };
+  beside_the_limit(state, copy, work);
 }
 
 void split_heads(State& state) {
   const Tensor x = randn({8, 512, 16 * 64});
-  beside_a_copy(state, 2 * x.bytes(), [&] {
+  beside_the_copy(state, 2 * x.bytes(), [&] {
     keep(rearrange(x, "b s (h d) -> b h s d", {{"h", 16}}).contiguous());
   });
 }
 
 void patches(State& state) {
   const Tensor x = randn({16, 3, 256, 256});
-  beside_a_copy(state, 2 * x.bytes(), [&] {
+  beside_the_copy(state, 2 * x.bytes(), [&] {
     keep(rearrange(x, "b c (h p1) (w p2) -> b (h w) (p1 p2 c)", {{"p1", 8}, {"p2", 8}}));
   });
 }
 
 void repeat_heads(State& state) {
   const Tensor k = randn({8, 2, 512, 64});
-  beside_a_copy(state, 5 * k.bytes(), [&] {
+  beside_the_copy(state, 5 * k.bytes(), [&] {
     keep(repeat(k, "b kv s d -> b (kv g) s d", {{"g", 4}}));
   });
 }
 
 void mean_over_tokens(State& state) {
   const Tensor x = randn({8, 512, 1024});
-  beside_a_copy(state, x.bytes(), [&] { keep(reduce(x, "b s d -> b d", Reduction::mean)); });
+  beside_the_copy(state, x.bytes(), [&] { keep(reduce(x, "b s d -> b d", Reduction::mean)); });
 }
 
 void scores(State& state) {
   const Tensor q = randn({4, 8, 256, 64}), k = randn({4, 8, 256, 64});
   const auto product = [&] { keep(matmul(q, k.transpose(-2, -1))); };
-  beside(
+  beside_the_limit(
       state, [&] { return best_seconds(20, 1, product); },
       [&] {
         keep(einsum("b h q d, b h k d -> b h q k", {q, k}));
