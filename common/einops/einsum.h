@@ -25,13 +25,31 @@ inline Tensor einsum(std::string_view pattern, std::initializer_list<Tensor> ope
   return einsum(pattern, std::span(operands.begin(), operands.size()));
 }
 
-// What einsum does for operands of these shapes, one sentence for each step. FLOPs are those of the
-// steps; bytes are what the steps read and write, copies of operands aside.
+struct EinsumStep {
+  std::string axes;  // "b c, c d -> b d"
+  std::string how;   // "sum", "multiplication" or "matmul"
+  double flops = 0;
+
+  std::string sentence() const;
+};
+
+// An axis that occurs once and is summed over; with an operand: one that has size 1 there and this
+// size elsewhere.
+struct EinsumWarning {
+  std::string axis;
+  int operand = 0;  // counted from 1
+  std::int64_t size = 0;
+
+  std::string sentence() const;
+};
+
+// What einsum does for operands of these shapes. FLOPs are those of the steps; bytes are what the
+// steps read and write, copies of operands aside.
 struct EinsumPlan {
-  std::vector<std::string> steps;
+  std::vector<EinsumStep> steps;
   double flops = 0;
   std::int64_t bytes = 0;
-  std::vector<std::string> warnings;  // axes that occur once and are summed over
+  std::vector<EinsumWarning> warnings;
 };
 EinsumPlan explain_einsum(std::string_view pattern, std::span<const Shape> shapes,
                           std::int64_t element_bytes = 4);

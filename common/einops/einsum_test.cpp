@@ -64,10 +64,16 @@ TEST(Einsum, MisspeltAxesAreSummedWithAWarning) {
   EXPECT_TRUE(explain_einsum("out in, in -> out", {{3, 2}, {2}}).warnings.empty());
   const EinsumPlan plan = explain_einsum("out in, inn -> out", {{3, 2}, {2}});
   ASSERT_EQ(plan.warnings.size(), 2U);
-  expect_said(plan.warnings[0], {"axis in "});
-  expect_said(plan.warnings[1], {"axis inn "});
+  expect_said(plan.warnings[0].sentence(), {"axis in "});
+  expect_said(plan.warnings[1].sentence(), {"axis inn "});
+  ASSERT_EQ(plan.steps.size(), 3U);
+  EXPECT_EQ(plan.steps[0].sentence(), "out in -> out by sum: 3 FLOPs");
+  EXPECT_EQ(plan.steps[1].sentence(), "inn -> () by sum: 1 FLOP");
+  EXPECT_EQ(plan.steps[2].sentence(), "out, () -> out by multiplication: 3 FLOPs");
   EXPECT_TRUE(explain_einsum("i i ->", {{3, 3}}).warnings.empty());
   EXPECT_EQ(explain_einsum("a b, b c -> a c", {{2, 1}, {3, 4}}).warnings.size(), 1U);
+  EXPECT_EQ(explain_einsum("a b, b c -> a c", {{2, 1}, {3, 4}}).warnings.at(0).sentence(),
+            "axis b has size 1 in operand 1 and 3 elsewhere");
 }
 
 TEST(Einsum, RefusalsNameAxesAndSizes) {
@@ -158,12 +164,12 @@ TEST(Einsum, ChoosesTheCheapestOrder) {
   // (1000, 2) (2, 1000) (1000, 2): from the right, 8000 + 8000 FLOPs; from the left, 8 million.
   EinsumPlan plan = explain_einsum("a b, b c, c d -> a d", {{1000, 2}, {2, 1000}, {1000, 2}});
   EXPECT_EQ(plan.flops, 2.0 * 2 * 1000 * 2 + 2.0 * 1000 * 2 * 2);
-  expect_said(plan.steps.at(0), {"b c, c d -> b d by matmul: 8000 FLOPs"});
-  expect_said(plan.steps.at(1), {"a b, b d -> a d by matmul"});
+  expect_said(plan.steps.at(0).sentence(), {"b c, c d -> b d by matmul: 8000 FLOPs"});
+  expect_said(plan.steps.at(1).sentence(), {"a b, b d -> a d by matmul"});
   EXPECT_EQ(plan.bytes, 4 * (2000 + 2000 + 4 + 2000 + 4 + 2000));
   plan = explain_einsum("a b, b c, c d -> a d", {{2, 1000}, {1000, 2}, {2, 1000}});
   EXPECT_EQ(plan.flops, 2.0 * 2 * 1000 * 2 + 2.0 * 2 * 2 * 1000);
-  expect_said(plan.steps.at(0), {"a b, b c -> a c"});
+  expect_said(plan.steps.at(0).sentence(), {"a b, b c -> a c"});
 }
 
 TEST(Einsum, HasTheBitsOfTheMatrixProduct) {

@@ -108,7 +108,10 @@ TEST_F(WhatIf, EinsumDrawsOperandsOneAfterTheOther) {
   ASSERT_NE(data, std::string::npos) << found;
   EXPECT_NEAR(std::stod(found.substr(data + 8)), first, 1e-6);
   EXPECT_NE(found.find("\"flops\":12.0"), std::string::npos) << found;
-  EXPECT_NE(found.find("\"plan\":[\""), std::string::npos) << found;
+  EXPECT_NE(found.find("\"bytes\":44,\"warnings\":[]"), std::string::npos) << found;
+  EXPECT_NE(found.find("\"plan\":[\"ik,kj->ijbymatmul:12FLOPs\"]"), std::string::npos) << found;
+  expect_value({"einsum", "a b -> a", "--shape", "2,3"},
+               "\"warnings\":[\"axisboccursonceandissummedover:isitatypingmistake?\"]");
 }
 
 TEST_F(WhatIf, BigResultsAreNotListed) {

@@ -1,5 +1,7 @@
 #include "demos/03_einops/plans.h"
 
+#include <fmt/ranges.h>
+
 #include "common/core/observer.h"
 #include "common/core/units.h"
 #include "common/lecture/report.h"
@@ -29,7 +31,20 @@ std::vector<Shape> shapes_of(const std::vector<Tensor>& operands) {
   return shapes;
 }
 
+void say_warning(const EinsumWarning& warning) {
+  if (warning.operand == 0)
+    return lecture::say("axis {} occurs once and is summed over: is it a typing mistake?",
+                        warning.axis);
+  lecture::say("axis {} has size 1 in operand {} and {} elsewhere", warning.axis, warning.operand,
+               warning.size);
+}
+
 }  // namespace
+
+std::string counted(double n) {
+  constexpr double most = 1e15;  // every whole number up to there is a double
+  return n < most ? with_commas(static_cast<std::int64_t>(n)) : short_number(n);
+}
 
 Ran run_einsum(std::string_view pattern, const std::vector<Tensor>& operands) {
   Ran ran;
@@ -49,15 +64,25 @@ Tensor PlanTable::row(std::string_view pattern, const std::vector<Tensor>& opera
   const EinsumPlan plan = explain_einsum(pattern, shapes_of(operands));
   const Ran ran = run_einsum(pattern, operands);
   table_.row({std::string(pattern), tuple(ran.result.shape()), fmt::format("{}", ran.products),
-              short_number(plan.flops), with_commas(plan.bytes)});
+              counted(plan.flops), with_commas(plan.bytes)});
   return ran.result;
 }
 
 void print_plan(const EinsumPlan& plan) {
   if (plan.steps.empty()) lecture::say("Nothing to work out: the operand seen in another way.");
-  for (const std::string& step : plan.steps) lecture::print_refusal(step);
-  lecture::say("FLOPs {}, bytes {}", short_number(plan.flops), with_commas(plan.bytes));
-  for (const std::string& warning : plan.warnings) lecture::print_refusal(warning);
+  lecture::Table table({{"step"}, {"by"}, {"FLOPs", Align::right}});
+  for (const EinsumStep& step : plan.steps)
+    table.row({step.axes, lecture::translated(step.how), counted(step.flops)});
+  if (!plan.steps.empty()) table.print();
+  lecture::say("FLOPs {}, bytes {}", counted(plan.flops), with_commas(plan.bytes));
+  for (const EinsumWarning& warning : plan.warnings) say_warning(warning);
+}
+
+void print_plan(std::string_view pattern, const std::vector<Shape>& shapes) {
+  std::vector<std::string> texts;
+  for (const Shape& shape : shapes) texts.push_back(tuple(shape));
+  lecture::say("einsum \"{}\" of {}:", pattern, fmt::join(texts, ", "));
+  print_plan(explain_einsum(pattern, shapes));
 }
 
 }  // namespace napkin

@@ -1,6 +1,6 @@
 // How an einsum is worked out: products, FLOPs and bytes.
 #pragma once
-#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,10 +27,20 @@ class PlanTable {
   lecture::Table table_;
 };
 
+// "200,000"; from 10^15 on three digits: "1.2e15".
+std::string counted(double n);
+
 // The steps of a plan, its work and its warnings.
 void print_plan(const EinsumPlan& plan);
-inline void print_plan(std::string_view pattern, const std::vector<Shape>& shapes) {
-  print_plan(explain_einsum(pattern, shapes));
+// The same under a line with the pattern and the shapes.
+void print_plan(std::string_view pattern, const std::vector<Shape>& shapes);
+
+// Their sentences, for --json.
+template <class Said>
+std::vector<std::string> sentences(const std::vector<Said>& said) {
+  std::vector<std::string> all;
+  for (const Said& one : said) all.push_back(one.sentence());
+  return all;
 }
 
 }  // namespace napkin

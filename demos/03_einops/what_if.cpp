@@ -142,8 +142,10 @@ void run_einsum_command() {
   print_plan(plan);
   lecture::gap();
   report(result, operands);
-  lecture::value("plan", plan.steps);
+  lecture::value("plan", sentences(plan.steps));
   lecture::value("flops", plan.flops);
+  lecture::value("bytes", plan.bytes);
+  lecture::value("warnings", sentences(plan.warnings));
 }
 
 lecture::Command& add_command(lecture::Demo& demo, const char* name, const char* help,

@@ -89,8 +89,7 @@ class Reader {
       const auto a = static_cast<std::size_t>(axes[d]);
       if (shape[d] == plan_.sizes[a]) continue;
       if (plan_.names[a][0] != '.')
-        plan_.warnings.push_back(fmt::format("axis {} has size 1 in operand {} and {} elsewhere",
-                                             plan_.names[a], operand + 1, plan_.sizes[a]));
+        plan_.warnings.push_back({plan_.names[a], operand + 1, plan_.sizes[a]});
       axes[d] = -1;
     }
   }
@@ -113,8 +112,7 @@ class Reader {
       const auto same = [&](const Axis& a) { return a.name == axis.name; };
       if (!axis.is_ellipsis() && std::ranges::count_if(pattern_.of(left), same) == 1 &&
           pattern_.find(pattern_.result(), axis.name) < 0)
-        plan_.warnings.push_back(fmt::format(
-            "axis {} occurs once and is summed over: is it a typing mistake?", axis.name));
+        plan_.warnings.push_back({std::string(axis.name)});
     }
   }
 

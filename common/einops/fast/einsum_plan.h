@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/einops/einsum.h"
 #include "common/tensor/dims.h"
 
 namespace napkin::einops {
@@ -28,7 +29,7 @@ struct SumOfProducts {
   std::vector<AxisList> operands, summed;
   std::vector<Contraction> steps;
   AxisList result;
-  std::vector<std::string> warnings;
+  std::vector<EinsumWarning> warnings;
 };
 
 SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shapes);
