@@ -88,8 +88,9 @@ int judge(const Claim& claim, const Reported& reported) {
     return fails;
   }
   const Verdict verdict = decide(claim, *reported.got);
-  fmt::print("{}: {}\n  lecture  {}\n  here     {}\n  {}\n", claim.id, claim.says,
-             text_of(claim.value), text_of(reported.got), name(verdict));
+  fmt::print("{}: {}\n  {}  {}\n  here     {}\n  {}\n", claim.id, claim.says,
+             claim.stated ? "lecture" : "derived", text_of(claim.value), text_of(reported.got),
+             name(verdict));
   if (verdict == Verdict::off && !claim.hint.empty()) fmt::print("  {}\n", claim.hint);
   if (reported.verdict != name(verdict))
     fmt::print("  the demo called it \"{}\"\n", reported.verdict);

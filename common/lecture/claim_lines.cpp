@@ -21,6 +21,15 @@ std::string head(const Claim& claim, const ClaimLayout& layout) {
   return pad(fmt::format("[{}]", claim.id), layout.id) + " " + translated(claim.says);
 }
 
+int columns_of_source() {
+  return std::max(display_width(translated("lecture")), display_width(translated("derived")));
+}
+
+// Where the number beside ours comes from.
+std::string source(const Claim& claim) {
+  return pad(translated(claim.stated ? "lecture" : "derived"), columns_of_source());
+}
+
 // "here 463.86 GB", the number padded to its column.
 std::string labelled(const std::string& label, const std::string& number, int columns) {
   return label + " " + pad(number, columns);
@@ -41,9 +50,8 @@ std::optional<std::string> packed_line(const Claim& claim, const std::string& se
                                        const std::string& here, std::string_view verdict,
                                        const ClaimLayout& layout) {
   if (here.empty() || layout.verdict + display_width(verdict) > layout.page - indent) return {};
-  const std::string numbers = translated("lecture") + " " + lecture_text(claim) +
-                              spaces(gap_columns) + translated("here") + " " + here +
-                              spaces(gap_columns);
+  const std::string numbers = source(claim) + " " + lecture_text(claim) + spaces(gap_columns) +
+                              translated("here") + " " + here + spaces(gap_columns);
   const int room = layout.verdict - display_width(numbers);
   if (room < display_width(sentence) + gap_columns) return {};
   return pad(sentence, room) + numbers + std::string(verdict);
@@ -61,7 +69,7 @@ ClaimLayout claim_layout(std::span<const Claim> section, int page, int verdict) 
     longest_id = std::max(longest_id, display_width(claim.id) + 2);
     longest_says = std::max(longest_says, display_width(translated(claim.says)));
   }
-  const int numbers = display_width(translated("lecture")) + 1 + layout.lecture + gap_columns +
+  const int numbers = columns_of_source() + 1 + layout.lecture + gap_columns +
                       display_width(translated("here")) + 1 + layout.here + gap_columns;
   layout.verdict = page - indent - verdict;
   layout.left = layout.verdict - numbers - gap_columns;
@@ -78,7 +86,7 @@ std::vector<std::string> claim_lines(const Claim& claim, const std::string& here
   if (layout.one_line && display_width(sentence) > layout.left)
     if (const auto line = packed_line(claim, sentence, here, verdict, layout)) return {*line};
   const std::string theirs =
-      labelled(translated("lecture"), lecture_text(claim), layout.lecture) + spaces(gap_columns);
+      labelled(source(claim), lecture_text(claim), layout.lecture) + spaces(gap_columns);
   const std::string ours =
       here.empty() ? "" : labelled(translated("here"), here, layout.here) + spaces(gap_columns);
   const std::string numbers = theirs + ours + std::string(verdict);

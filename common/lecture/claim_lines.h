@@ -11,6 +11,7 @@ namespace napkin::lecture {
 
 // Where the parts of the claims of one section stand. One line where all fits:
 //     [01.strides_3x4] strides of a 3x4 tensor      lecture (4, 1)   here (4, 1)   ok
+// "derived" where the lecture prints no number, but what it follows from.
 struct ClaimLayout {
   int page = 96;          // columns of a whole line
   int id = 0;             // columns of the id; 0: the sentence follows the id at once

@@ -13,10 +13,10 @@ namespace {
 
 using Given = std::map<std::string, std::vector<std::string>, std::less<>>;  // flag -> its texts
 
-// -1,2 and -.5 are values; -x and --x are flags.
+// -1,2, -.5 and the pattern "-> x" are values; -x and --x are flags.
 bool is_flag(std::string_view word) {
   return word.size() > 1 && word[0] == '-' &&
-         std::string_view("0123456789.").find(word[1]) == std::string_view::npos;
+         std::string_view("0123456789.>").find(word[1]) == std::string_view::npos;
 }
 
 // Goes through the words once. The first word that is no flag may name a subcommand; flags after

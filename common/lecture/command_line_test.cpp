@@ -60,6 +60,30 @@ TEST_F(CommandLine, ListsMayBeEmptyNegativeAndLarge) {
                   "[9223372036854775807,-9223372036854775808]"));
 }
 
+TEST_F(CommandLine, ListsMayHaveBlanksAtTheirCommas) {
+  EXPECT_TRUE(has(values({"shape", "--shape", "2, 3"}), "\"shape\":[2,3]"));
+  EXPECT_TRUE(has(values({"shape", "--shape", " 2 ,  3 "}), "\"shape\":[2,3]"));
+  EXPECT_TRUE(has(values({"shape", "--shape", " "}), "\"shape\":[]"));
+  EXPECT_EQ(fake_demo({"--json", json, "cut", "a=2, b c"}).exit_code, 0);
+  EXPECT_TRUE(has(contents(json), "\"a=2\"") && has(contents(json), "\"b c\"")) << contents(json);
+}
+
+// A scalar's shape is the empty list.
+TEST_F(CommandLine, EmptyListsInAListOfListsCount) {
+  const auto swaps = [&](Words words) {
+    words.insert(words.begin(), {"shape", "--shape", "2"});
+    const std::string found = values(words);
+    return found.substr(found.find("\"swaps\":") + 8, 1);
+  };
+  EXPECT_EQ(swaps({}), "0");
+  EXPECT_EQ(swaps({"--swap="}), "1");
+  EXPECT_EQ(swaps({"--swap", ""}), "1");
+  EXPECT_EQ(swaps({"--swap", "0,1", "--swap="}), "2");
+  EXPECT_EQ(swaps({"--swap=", "--swap", "0,1"}), "2");
+  EXPECT_EQ(swaps({"--swap", "0, 1; "}), "2");
+  EXPECT_EQ(swaps({"--swap=;"}), "2");
+}
+
 TEST_F(CommandLine, SomeListsGatherSeveralFlags) {
   EXPECT_TRUE(has(values({"shape", "--shape", "2", "--slice", "0:4@1", "--slice", "1:2@0"}),
                   "[\"0:4@1\",\"1:2@0\"]"));
@@ -78,6 +102,8 @@ TEST_F(CommandLine, ArgumentsWithoutAFlag) {
   EXPECT_TRUE(has(values({"echo", "a word"}), "\"text\":\"aword\""));
   EXPECT_TRUE(has(values({"cut", "a", "-5", "b,c"}), "\"slices\":[\"a\",\"-5\",\"b\",\"c\"]"));
   EXPECT_TRUE(has(values({"cut"}), "\"slices\":[]"));
+  EXPECT_TRUE(has(values({"echo", "-> x"}), "\"text\":\"->x\""));  // a pattern without a left side
+  EXPECT_TRUE(has(values({"echo", "->"}), "\"text\":\"->\""));
   EXPECT_EQ(fake_demo({"--json", json, "cut", "a", "--", "-x", "--json"}).exit_code, 0);
   for (const char* part : {"\"a\"", "\"-x\"", "\"--json\""})
     EXPECT_TRUE(has(contents(json), part)) << part;
@@ -141,6 +167,9 @@ TEST_F(CommandLine, InputsRefuseWhatTheyCannotUse) {
       {{"echo"}, "echo needs text: any text"},
       {{"echo", "a", "b"}, "echo does not take \"b\" (see 99_fake echo --help)"},
       {{"shape", "--shape", "2,x"}, "--shape 2,x: \"x\" is not a whole number of 64 bits"},
+      {{"shape", "--shape", "2, x"}, "--shape 2, x: \"x\" is not a whole number of 64 bits"},
+      {{"shape", "--shape", "2 3"}, "--shape 2 3: not a whole number of 64 bits"},
+      {{"->"}, "unknown subcommand \"->\": there is shape, echo, cut"},
       {{"shape", "--shape", "2,,3"}, "--shape 2,,3: \"\" is not a whole number of 64 bits"},
       {{"shape", "--shape", "9223372036854775808"},
        "--shape 9223372036854775808: not a whole number of 64 bits"},
@@ -187,6 +216,7 @@ TEST_F(CommandLine, HelpShowsTheDefaults) {
   const Ended command = fake_demo({"shape", "-h"});
   EXPECT_EQ(command.exit_code, 0);
   EXPECT_TRUE(has(command.output, "Usage: 99_fake shape --shape N,N,... [--index N,N,...]"));
+  EXPECT_TRUE(has(command.output, "--swap \"N,N;N,N\"")) << command.output;
   EXPECT_TRUE(has(command.output, "sizes (required)"));
 }
 

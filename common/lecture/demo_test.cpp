@@ -32,6 +32,7 @@ TEST_F(Demos, AFullRunHolds) {
   EXPECT_TRUE(has(ended.output, "lecture 9007199254740993 B"));
   EXPECT_TRUE(has(ended.output, "here 9007199254740993 B"));
   EXPECT_TRUE(has(ended.output, "lecture 464 GB"));
+  EXPECT_TRUE(has(ended.output, "derived (4, 1)"));  // follows from what the lecture prints
   EXPECT_TRUE(has(ended.output, "here 463.86 GB"));
   EXPECT_TRUE(has(ended.output, "skipped (no GPU)"));
   EXPECT_TRUE(has(ended.output, "no GPU (1 claim skipped)"));

@@ -38,15 +38,27 @@ Number number(const Given& given, Number low, Number high, std::string_view allo
   return n;
 }
 
+std::string_view without_blanks_around(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
+// "2, 3" -> "2" and "3"; blanks alone are one empty part.
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
-  if (text.empty()) return parts;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find(separator, start), text.size());
-    parts.emplace_back(text.substr(start, end - start));
+    parts.emplace_back(without_blanks_around(text.substr(start, end - start)));
     start = end + 1;
   }
   return parts;
+}
+
+// The same, but of nothing there are no parts.
+std::vector<std::string> items(std::string_view text) {
+  if (without_blanks_around(text).empty()) return {};
+  return split(text, ',');
 }
 
 Whole any_whole(const Given& given) {
@@ -71,10 +83,10 @@ void convert(std::string_view flag, std::string_view text, double& v) {
 void convert(std::string_view, std::string_view text, std::string& v) { v = text; }
 void convert(std::string_view flag, std::string_view text, std::vector<Whole>& v) {
   v.clear();
-  for (const std::string& part : split(text, ',')) v.push_back(any_whole({flag, text, part}));
+  for (const std::string& part : items(text)) v.push_back(any_whole({flag, text, part}));
 }
 void convert(std::string_view, std::string_view text, std::vector<std::string>& v) {
-  for (std::string& part : split(text, ',')) v.push_back(std::move(part));
+  for (std::string& part : items(text)) v.push_back(std::move(part));
 }
 void convert(std::string_view flag, std::string_view text, std::vector<std::vector<Whole>>& v) {
   for (const std::string& part : split(text, ';')) convert(flag, part, v.emplace_back());
@@ -133,8 +145,8 @@ std::string input_text(const InputTarget& target) {
 }
 
 std::string_view placeholder(const InputTarget& target) {
-  static constexpr std::string_view names[] = {"",        "N",        "X",      "TEXT",
-                                               "N,N,...", "TEXT,...", "N,N;N,N"};
+  static constexpr std::string_view names[] = {"",        "N",        "X",          "TEXT",
+                                               "N,N,...", "TEXT,...", "\"N,N;N,N\""};
   return names[target.index()];
 }
 

@@ -8,8 +8,9 @@
 
 namespace napkin::lecture {
 
-// Sets the target from the texts given for one flag, in their order. Lists are written 2,3,4; ""
-// is the empty list. A list of texts, or of lists, gets what several uses of the flag give it.
+// Sets the target from the texts given for one flag, in their order. Lists are written 2,3,4, or
+// 2, 3, 4; "" is the empty list, and for a list of lists one that is empty. A list of texts, or of
+// lists, gets what several uses of the flag give it.
 // Refuses (napkin::Error) with the flag, the text and what was allowed; the target is then as
 // before. Returns whether the value is another one than before.
 bool set_input(const Input& input, const std::vector<std::string>& given);
@@ -17,7 +18,8 @@ bool set_input(const Input& input, const std::vector<std::string>& given);
 // "12288", "2,3,4": the value as it would be given.
 std::string input_text(const InputTarget& target);
 
-// "N", "N,N,...", "TEXT": what the help calls the value; empty for a switch.
+// What the help calls the value: N, TEXT, N,N,... or "N,N;N,N" in quotes, since a shell ends a
+// command at ";". Empty for a switch.
 std::string_view placeholder(const InputTarget& target);
 bool is_switch(const InputTarget& target);
 // Whether several uses add up: a list of texts or of lists.

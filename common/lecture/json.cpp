@@ -119,6 +119,7 @@ Claim claim_from(const Json& json) {
   claim.unit = json.value("unit", "");
   claim.needs = json.value("needs", "");
   claim.hint = json.value("hint", "");
+  claim.stated = json.value("stated", true);
   claim.timing = json.value("timing", false);
   check(claim.needs.empty() || claim.needs == "cuda", "{}: needs {}, of which nothing is known",
         claim.id, claim.needs);

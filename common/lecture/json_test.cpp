@@ -51,7 +51,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 TEST_F(Json, ClaimsAreReadWithAllTheirParts) {
   const ClaimFile read = read_claims(file(R"({"demo": "99_fake", "claims": [
     {"id": "99.a", "section": "2.3", "says": "one", "kind": "digits", "value": 464, "tol": 0.5,
-     "unit": "GB", "stated": true, "hint": "look there", "timing": true, "needs": "cuda"},
+     "unit": "GB", "stated": false, "hint": "look there", "timing": true, "needs": "cuda"},
     {"id": "99.b", "section": "2.4", "says": "two", "kind": "machine", "value": null}]})"));
   EXPECT_EQ(read.demo, "99_fake");
   ASSERT_EQ(read.claims.size(), 2u);
@@ -66,8 +66,10 @@ TEST_F(Json, ClaimsAreReadWithAllTheirParts) {
   EXPECT_EQ(a.hint, "look there");
   EXPECT_EQ(a.needs, "cuda");
   EXPECT_TRUE(a.timing);
+  EXPECT_FALSE(a.stated);
   EXPECT_EQ(read.claims[1].value, std::nullopt);
   EXPECT_FALSE(read.claims[1].timing);
+  EXPECT_TRUE(read.claims[1].stated);
 }
 
 TEST_F(Json, ClaimsThatCannotBeJudgedAreRefused) {

@@ -112,7 +112,7 @@ bool was_given(std::string_view flag);
 // A flag whose default is the lecture's value. Lists are written 2,3,4 and "" is the empty one. A
 // bool is a switch (--flag, or --flag=no). Lists of texts and lists of lists also gather what
 // several uses of the flag give (--slice 0:4@1 --slice 1:2@0), or several words where it has no
-// flag; lists are parted by ";" too.
+// flag; lists are parted by ";" too. In a list of lists --shape= is an empty one that counts.
 using InputTarget =
     std::variant<bool*, std::int64_t*, double*, std::string*, std::vector<std::int64_t>*,
                  std::vector<std::string>*, std::vector<std::vector<std::int64_t>>*>;

@@ -34,6 +34,7 @@ struct Claim {
   std::string unit;
   std::string needs;    // "cuda": skipped without a GPU
   std::string hint;     // what to look at when it is off
+  bool stated = true;   // the lecture prints the value; else it follows from what it prints
   bool timing = false;  // rests on measured time: checked in release builds only
 };
 

@@ -79,6 +79,17 @@ TEST(Claims, StandOnOneLineWhereTheyFit) {
   EXPECT_TRUE(first[0].starts_with("[01.some_claim] some sentence "));
 }
 
+TEST(Claims, WhatTheLectureDoesNotPrintIsCalledDerived) {
+  std::vector<Claim> section = {claim_of(Kind::exact, 4), claim_of(Kind::exact, 64)};
+  section[1].stated = false;
+  const ClaimLayout layout = claim_layout(section, 96, 3);
+  const auto first = claim_lines(section[0], "4", "ok", layout);
+  const auto second = claim_lines(section[1], "64", "ok", layout);
+  EXPECT_NE(first[0].find("lecture 4 "), std::string::npos) << first[0];
+  EXPECT_EQ(first[0].find("lecture 4 "), second[0].find("derived 64 ")) << second[0];
+  EXPECT_EQ(first[0].find("here"), second[0].find("here"));
+}
+
 TEST(Claims, ALongSentenceTakesTheColumnsThatShortNumbersLeave) {
   std::vector<Claim> section = {claim_of(Kind::exact, 67108864, {}, "B"), claim_of(Kind::exact, 6)};
   section[1].says = "a sentence of more columns than its own";
