@@ -6,6 +6,7 @@
 
 #include "common/core/parallel.h"
 #include "common/tensor/fast/boxes.h"
+#include "common/tensor/fast/slabs.h"
 #include "common/tensor/fast/stream.h"
 #include "common/tensor/fast/transpose.h"
 #include "common/tensor/number.h"
@@ -53,10 +54,11 @@ bool is_one_stretch(const Walk& walk) {
 }
 
 // Whether the source's elements stand side by side along the walk's second dimension while the
-// destination's do along the first.
-bool is_transposed(const Walk& walk) {
+// destination's do along the first, and both so far that they fill lines of memory.
+bool is_transposed(const Walk& walk, std::int64_t size, bool streams) {
+  const std::int64_t long_row = streams ? 1024 : 64;  // bytes
   return walk.strides[0][0] == 1 && walk.strides[1][0] != 1 && walk.strides[1][1] == 1 &&
-         walk.shape[1] > 1;
+         walk.shape[0] * size >= long_row && walk.shape[1] > 4;
 }
 
 // A matrix to its transpose, or a batch of them: the walk's first two dimensions, block by block,
@@ -81,20 +83,28 @@ void copy_transposed(Walk walk, std::byte* to, const std::byte* from, std::int64
   });
 }
 
+// Elements of one dtype; the source's are not repeated along the walk's first dimension.
+void copy_strided(const StridedCopy& copy, std::int64_t bytes) {
+  if (is_one_stretch(copy.walk))
+    return copy_stretch(copy.to, copy.from, bytes, bytes >= streaming_bytes);
+  const bool streams = bytes >= strided_streaming_bytes;
+  const StridedCopy c = with_larger_elements(copy);
+  if (is_transposed(c.walk, c.size, streams))
+    return copy_transposed(c.walk, c.to, c.from, c.size, streams);
+  copy_in_slabs(c, streams);
+}
+
 }  // namespace
 
 void copy_on_cpu(const Tensor& destination, const Tensor& source, Overflow overflow) {
   const Layout* layouts[] = {&destination.layout(), &source.layout()};
   const Walk walk = plan_walk(layouts);
-  const bool streams = destination.bytes() >= streaming_bytes;
-  std::byte* to = elements_of(destination);
-  const std::byte* from = elements_of(source);
-  const std::int64_t size = size_of(destination.dtype());
-  const bool same = destination.dtype() == source.dtype();
-  if (same && is_one_stretch(walk)) return copy_stretch(to, from, walk.shape[0] * size, streams);
-  if (same && is_transposed(walk)) return copy_transposed(walk, to, from, size, streams);
-  copy_boxes(walk, {0, destination.dtype(), to}, {1, source.dtype(), elements_of(source)}, streams,
-             overflow);
+  const DType dtype = destination.dtype();
+  if (dtype == source.dtype() && walk.strides[1][0] != 0)
+    return copy_strided({walk, elements_of(destination), elements_of(source), size_of(dtype)},
+                        destination.bytes());
+  copy_boxes(walk, {0, dtype, elements_of(destination)}, {1, source.dtype(), elements_of(source)},
+             destination.bytes() >= streaming_bytes, overflow);
 }
 
 void fill_on_cpu(const Tensor& x, Scalar value) {

@@ -79,15 +79,14 @@ HWY_INLINE hn::Vec<D> load_pieces(D d, const T* from, std::int64_t step) {
   }
 }
 
-// As many rows as fill a line of the destination, 16 bytes of columns. In each 16-byte block of the
-// registers stands one square of the matrix; the same interleaving transposes all of them. A line
-// is stored at one go, also where it takes more than one register.
-template <class T, bool streams>
-HWY_INLINE void transpose_tile(T* to, std::int64_t to_step, const T* from, std::int64_t from_step) {
-  const hn::ScalableTag<T> d;
-  constexpr int side = 16 / sizeof(T), lanes = hn::MaxLanes(d);
-  constexpr int parts = std::max<int>(1, 64 / sizeof(T) / lanes);
-  hn::Vec<decltype(d)> v[parts][side], w[side];
+// A register's rows of 16 bytes of columns, as many registers as are stored side by side at one go.
+// In each 16-byte block of the registers stands one square of the matrix; the same interleaving
+// transposes all of them.
+template <int parts, bool streams, class D, class T>
+HWY_INLINE void transpose_tile(D d, T* to, std::int64_t to_step, const T* from,
+                               std::int64_t from_step) {
+  constexpr int side = 16 / sizeof(T), lanes = hn::MaxLanes(D());
+  hn::Vec<D> v[parts][side], w[side];
   for (int p = 0; p < parts; ++p) {
     for (int i = 0; i < side; ++i)
       v[p][i] = load_pieces(d, from + (p * lanes + i) * from_step, side * from_step);
@@ -107,6 +106,26 @@ HWY_INLINE void transpose_tile(T* to, std::int64_t to_step, const T* from, std::
         hn::StoreU(v[p][i], d, to + i * to_step + p * lanes);
 }
 
+// As many rows as fill a line of the destination.
+template <bool streams, class T>
+HWY_INLINE void transpose_line(T* to, std::int64_t to_step, const T* from, std::int64_t from_step) {
+  const hn::ScalableTag<T> d;
+  constexpr int parts = std::max<int>(1, 64 / sizeof(T) / hn::MaxLanes(d));
+  transpose_tile<parts, streams>(d, to, to_step, from, from_step);
+}
+
+// Whole squares of 16 bytes' rows and columns.
+template <class T>
+void transpose_squares(T* to, std::int64_t to_step, const T* from, std::int64_t from_step,
+                       std::int64_t rows, std::int64_t columns) {
+  constexpr std::int64_t side = 16 / sizeof(T);
+  const hn::FixedTag<T, side> d;
+  for (std::int64_t c = 0; c < columns; c += side)
+    for (std::int64_t r = 0; r < rows; r += side)
+      transpose_tile<1, false>(d, to + c * to_step + r, to_step, from + r * from_step + c,
+                               from_step);
+}
+
 template <class T, bool streams>
 void transpose_tiles(T* to, std::int64_t to_step, const T* from, std::int64_t from_step,
                      std::int64_t all_rows, std::int64_t all_columns) {
@@ -116,9 +135,12 @@ void transpose_tiles(T* to, std::int64_t to_step, const T* from, std::int64_t fr
   for (std::int64_t c0 = 0; c0 < columns; c0 += line)
     for (std::int64_t r = 0; r < rows; r += line)
       for (std::int64_t c = c0; c < std::min(c0 + line, columns); c += side)
-        transpose_tile<T, streams>(to + c * to_step + r, to_step, from + r * from_step + c,
-                                   from_step);
-  transpose_plain(to + rows, to_step, from + rows * from_step, from_step, all_rows - rows, columns);
+        transpose_line<streams>(to + c * to_step + r, to_step, from + r * from_step + c, from_step);
+  const std::int64_t squares = all_rows - all_rows % side;
+  transpose_squares(to + rows, to_step, from + rows * from_step, from_step, squares - rows,
+                    columns);
+  transpose_plain(to + squares, to_step, from + squares * from_step, from_step, all_rows - squares,
+                  columns);
   transpose_plain(to + columns * to_step, to_step, from + columns, from_step, all_rows,
                   all_columns - columns);
 }

@@ -1,6 +1,6 @@
 #include "common/tensor/fast/walk.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace napkin {
 namespace {
@@ -16,11 +16,13 @@ bool continues(const Walk& walk, std::span<const Layout* const> layouts, int d) 
   return true;
 }
 
-void swap_dimensions(Walk& walk, int a, int b) {
-  std::swap(walk.shape[a], walk.shape[b]);
-  for (int k = 0; k < walk.operands; ++k)
-    std::swap(walk.strides[static_cast<std::size_t>(k)][a],
-              walk.strides[static_cast<std::size_t>(k)][b]);
+// Moves dimension d to the second place.
+void bring_near(Walk& walk, int d) {
+  const auto rotate = [d](Dims& dims) {
+    std::rotate(dims.begin() + 1, dims.begin() + d, dims.begin() + d + 1);
+  };
+  rotate(walk.shape);
+  for (int k = 0; k < walk.operands; ++k) rotate(walk.strides[static_cast<std::size_t>(k)]);
 }
 
 // The dimension along which some operand runs faster than along the fastest one; 0 if there is
@@ -41,8 +43,10 @@ int dimension_across(const Walk& walk) {
 void choose_box(Walk& walk) {
   constexpr std::int64_t short_row = 64;
   const int across = dimension_across(walk);
-  if (across > 0) swap_dimensions(walk, 1, across);
-  walk.columns = std::min(walk.shape[0], across > 0 ? short_row : Walk::box_elements);
+  if (across > 0) bring_near(walk, across);
+  const std::int64_t row =
+      across > 0 ? std::max(short_row, Walk::box_elements / walk.shape[1]) : Walk::box_elements;
+  walk.columns = std::min(walk.shape[0], row);
   walk.rows = std::min(walk.shape[1], Walk::box_elements / walk.columns);
 }
 
