@@ -30,11 +30,26 @@ void every_plane(const Slab& slab) {
             s.from + l * s.from_step[b] + k * s.from_step[a]);
 }
 
+template <int bytes>
+HWY_INLINE void copy_block(std::byte* to, const std::byte* from) {
+#if HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE
+  if constexpr (bytes >= 16) {
+    const hn::CappedTag<std::uint8_t, bytes> d;
+    auto* t = reinterpret_cast<std::uint8_t*>(to);
+    auto* f = reinterpret_cast<const std::uint8_t*>(from);
+    for (std::size_t i = 0; i < bytes; i += hn::MaxLanes(d))
+      hn::StoreU(hn::LoadU(d, f + i), d, t + i);
+    return;
+  }
+#endif
+  std::memcpy(to, from, bytes);
+}
+
 // Blocks of a size that the compiler knows; the last one ends where the run ends.
 template <int block>
 HWY_INLINE void copy_run(std::byte* to, const std::byte* from, std::int64_t bytes) {
-  for (std::int64_t i = 0; i < bytes - block; i += block) std::memcpy(to + i, from + i, block);
-  std::memcpy(to + bytes - block, from + bytes - block, block);
+  for (std::int64_t i = 0; i < bytes - block; i += block) copy_block<block>(to + i, from + i);
+  copy_block<block>(to + bytes - block, from + bytes - block);
 }
 
 // bytes: of a run, where they are known beforehand.
@@ -43,6 +58,12 @@ HWY_INLINE void plane_of_runs(const Slab& s, std::byte* to, const std::byte* fro
   const std::int64_t run = bytes > 0 ? bytes : s.count[0] * s.size;
   for (std::int64_t r = 0; r < s.count[1]; ++r)
     copy_run<block>(to + r * s.to_step[1], from + r * s.from_step[1], run);
+}
+
+void plane_of_long_runs(const Slab& s, std::byte* to, const std::byte* from) {
+  for (std::int64_t r = 0; r < s.count[1]; ++r)
+    std::memcpy(to + r * s.to_step[1], from + r * s.from_step[1],
+                static_cast<std::size_t>(s.count[0] * s.size));
 }
 
 template <int block>
@@ -60,6 +81,7 @@ void copy_runs_of(Slab s) {
 
 void copy_runs(const Slab& s) {
   const std::int64_t run = s.count[0] * s.size;
+  if (run >= 1024) return every_plane<plane_of_long_runs>(s);
   if (run >= 64) return copy_runs_of<64>(s);
   if (run >= 32) return copy_runs_of<32>(s);
   if (run >= 16) return copy_runs_of<16>(s);

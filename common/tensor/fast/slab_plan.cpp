@@ -62,7 +62,7 @@ std::int64_t evenly(std::int64_t all, std::int64_t most) {
 // How far slabs reach along the dimensions that their loop leaves open, from `first` on: along the
 // destination's; but where slabs would be short pieces of the source's lines, along those too.
 void reach_out(SlabPlan& plan, int first, std::int64_t elements) {
-  constexpr std::int64_t short_piece = 4 * line, long_row = 8 * line, long_piece = 16 * line;
+  constexpr std::int64_t short_piece = 2 * line, long_row = 8 * line, long_piece = 16 * line;
   std::int64_t* most = plan.most.data();
   std::int64_t left = elements / (most[0] * most[1]);
   const auto reach = [&](int d, std::int64_t count) {
