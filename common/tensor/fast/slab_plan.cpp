@@ -87,7 +87,7 @@ void choose_slab(SlabPlan& plan, const Walk& walk, std::int64_t size) {
   if (plan.kind == SlabKind::interleaved) plan.most[1] = evenly(rows, elements / columns);
   if (plan.kind == SlabKind::deinterleaved) plan.most[0] = evenly(columns, elements / rows);
   const bool is_runs = plan.kind == SlabKind::runs || plan.kind == SlabKind::lines;
-  if (is_runs) plan.most = {evenly(columns, elements), 1, 1, 1};
+  if (is_runs) plan.most = {std::min(columns, elements), 1, 1, 1};  // whole lines stay whole
   reach_out(plan, is_runs ? 1 : 2, elements);
 }
 

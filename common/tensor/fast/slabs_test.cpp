@@ -22,10 +22,10 @@ using Order = std::vector<std::int64_t>;  // dimensions from the fastest to the 
 struct Case {
   Shape shape;
   Order to, from;
-  std::int64_t step = 1;    // between neighbours of the source, in elements
-  std::int64_t gap = 0;     // elements between the destination's rows
-  std::int64_t offset = 0;  // elements before both
-  int repeated = -1;        // a dimension along which the source has stride 0
+  std::int64_t step = 1;                  // between neighbours of the source, in elements
+  std::int64_t to_gap = 0, from_gap = 0;  // elements between rows
+  std::int64_t offset = 0;                // elements before both
+  int repeated = -1;                      // a dimension along which the source has stride 0
 };
 
 Layout layout_of(const Case& c, const Order& order, std::int64_t step, std::int64_t gap) {
@@ -77,8 +77,8 @@ struct Memory {
 // elements may change.
 SlabKind check_copy(const Case& c, std::int64_t size, bool streams, bool larger,
                     std::mt19937& engine) {
-  const Layout to = layout_of(c, c.to, 1, c.gap);
-  Layout from = layout_of(c, c.from, c.step, 0);
+  const Layout to = layout_of(c, c.to, 1, c.to_gap);
+  Layout from = layout_of(c, c.from, c.step, c.from_gap);
   if (c.repeated >= 0) from.strides[c.repeated] = 0;
   Memory source(bytes_of(from, c.offset, size), engine);
   Memory got(bytes_of(to, c.offset, size), engine);
@@ -177,7 +177,8 @@ Case random_case(std::mt19937& engine) {
     c.shape.push_back(size);
   }
   if (draw(engine, 3) == 0) c.step = 2;
-  if (draw(engine, 3) == 0) c.gap = 1 + draw(engine, 16);
+  if (draw(engine, 3) == 0) c.to_gap = 1 + draw(engine, 16);
+  if (draw(engine, 3) == 0) c.from_gap = 1 + draw(engine, 16);
   if (draw(engine, 2) == 0) c.offset = draw(engine, 9);
   if (draw(engine, 4) == 0 && !c.shape.empty())
     c.repeated = static_cast<int>(draw(engine, static_cast<std::size_t>(c.shape.size())));
@@ -202,9 +203,10 @@ TEST_F(Slabs, AnyOrderOfDimensions) {
 // Neighbours become one larger element only where no stride and no address breaks it.
 TEST_F(Slabs, LargerElements) {
   alignas(64) std::byte memory[4096];
-  const auto size_with = [&](std::int64_t d, std::int64_t size, std::int64_t offset) {
+  const auto size_with = [&](std::int64_t d, std::int64_t size, std::int64_t offset,
+                             std::int64_t to_gap = 0, std::int64_t from_gap = 0) {
     const Case c = permuted({5, 3, d}, {2, 0, 1});
-    const Layout to = layout_of(c, c.to, 1, 0), from = layout_of(c, c.from, 1, 0);
+    const Layout to = layout_of(c, c.to, 1, to_gap), from = layout_of(c, c.from, 1, from_gap);
     const Layout* layouts[] = {&to, &from};
     return with_larger_elements({plan_walk(layouts), memory, memory + 2048 + offset, size}).size;
   };
@@ -215,6 +217,9 @@ TEST_F(Slabs, LargerElements) {
   EXPECT_EQ(size_with(2, 4, 4), 4);
   EXPECT_EQ(size_with(3, 2, 0), 2);
   EXPECT_EQ(size_with(2, 8, 0), 8);
+  EXPECT_EQ(size_with(2, 2, 0, 2, 4), 4);
+  EXPECT_EQ(size_with(2, 2, 0, 1, 2), 2);
+  EXPECT_EQ(size_with(2, 2, 0, 2, 1), 2);
 }
 
 }  // namespace
