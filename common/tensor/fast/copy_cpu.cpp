@@ -1,4 +1,4 @@
-// Copies on the CPU: one stretch, a transposed matrix, or box by box.
+// Copies on the CPU: one stretch, a transposed matrix, slabs, or box by box.
 #include "common/tensor/fast/copy_cpu.h"
 
 #include <algorithm>
@@ -55,10 +55,11 @@ bool is_one_stretch(const Walk& walk) {
 
 // Whether the source's elements stand side by side along the walk's second dimension while the
 // destination's do along the first, and both so far that they fill lines of memory.
-bool is_transposed(const Walk& walk, std::int64_t size, bool streams) {
-  const std::int64_t long_row = streams ? 1024 : 64;  // bytes
+bool is_transposed(const StridedCopy& c, bool streams) {
+  const Walk& walk = c.walk;
+  const std::int64_t long_row = streams && !fills_lines(c) ? 1024 : 64;  // bytes
   return walk.strides[0][0] == 1 && walk.strides[1][0] != 1 && walk.strides[1][1] == 1 &&
-         walk.shape[0] * size >= long_row && walk.shape[1] > 4;
+         walk.shape[0] * c.size >= long_row && walk.shape[1] > 4;
 }
 
 // A matrix to its transpose, or a batch of them: the walk's first two dimensions, block by block,
@@ -89,8 +90,7 @@ void copy_strided(const StridedCopy& copy, std::int64_t bytes) {
     return copy_stretch(copy.to, copy.from, bytes, bytes >= streaming_bytes);
   const bool streams = bytes >= strided_streaming_bytes;
   const StridedCopy c = with_larger_elements(copy);
-  if (is_transposed(c.walk, c.size, streams))
-    return copy_transposed(c.walk, c.to, c.from, c.size, streams);
+  if (is_transposed(c, streams)) return copy_transposed(c.walk, c.to, c.from, c.size, streams);
   copy_in_slabs(c, streams);
 }
 

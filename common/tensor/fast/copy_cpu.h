@@ -1,5 +1,5 @@
 // Copies and fills on the CPU, as fast as memory allows: long stretches past the caches, transposed
-// matrices in tiles, everything else box by box (boxes.h).
+// matrices in tiles, other strided copies in slabs (slabs.h), conversions box by box (boxes.h).
 #pragma once
 #include "common/tensor/convert.h"
 #include "common/tensor/tensor.h"

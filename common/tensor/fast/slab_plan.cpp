@@ -7,21 +7,12 @@ namespace {
 
 constexpr std::int64_t line = 64;
 
-// Runs are whole lines of the destination.
-bool are_lines(const StridedCopy& c) {
-  const Walk& walk = c.walk;
-  bool whole =
-      reinterpret_cast<std::uintptr_t>(c.to) % line == 0 && walk.shape[0] * c.size % line == 0;
-  for (int d = 1; d < walk.shape.size(); ++d) whole &= walk.strides[0][d] * c.size % line == 0;
-  return whole;
-}
-
 SlabKind kind_of(const StridedCopy& c, bool streams) {
   const Shape& shape = c.walk.shape;
   const Strides &to = c.walk.strides[0], &from = c.walk.strides[1];
   const auto is_few = [](std::int64_t n) { return n >= 2 && n <= 4; };
   if (to[0] != 1) return SlabKind::elements;
-  if (from[0] == 1) return streams && are_lines(c) ? SlabKind::lines : SlabKind::runs;
+  if (from[0] == 1) return streams && fills_lines(c) ? SlabKind::lines : SlabKind::runs;
   if (from[1] != 1) return SlabKind::elements;
   if (is_few(shape[0]) && to[1] == shape[0]) return SlabKind::interleaved;
   if (is_few(shape[1]) && from[0] == shape[1]) return SlabKind::deinterleaved;
@@ -64,7 +55,7 @@ std::int64_t evenly(std::int64_t all, std::int64_t most) {
 void reach_out(SlabPlan& plan, int first, std::int64_t elements) {
   constexpr std::int64_t short_piece = 2 * line, long_row = 8 * line, long_piece = 16 * line;
   std::int64_t* most = plan.most.data();
-  std::int64_t left = elements / (most[0] * most[1]);
+  std::int64_t left = std::max<std::int64_t>(1, elements / (most[0] * most[1]));
   const auto reach = [&](int d, std::int64_t count) {
     left *= most[d];
     most[d] = evenly(plan.shape[d], std::clamp<std::int64_t>(count, 1, left));
@@ -80,18 +71,30 @@ void reach_out(SlabPlan& plan, int first, std::int64_t elements) {
     if (left > 1) reach(d, left * most[d]);
 }
 
-void choose_slab(SlabPlan& plan, const Walk& walk, std::int64_t size) {
-  const std::int64_t elements = SlabPlan::largest_slab / size;
+void choose_slab(SlabPlan& plan, const Walk& walk, std::int64_t size, bool streams) {
   const std::int64_t columns = plan.shape[0], rows = plan.shape[1];
+  const bool is_runs = plan.kind == SlabKind::runs || plan.kind == SlabKind::lines;
+  // While a slab is streamed nothing is read: better often and briefly, where nothing is to gather.
+  const std::int64_t bytes = streams && !is_runs && columns * rows * size >= SlabPlan::brief_slab
+                                 ? SlabPlan::brief_slab
+                                 : SlabPlan::largest_slab;
+  const std::int64_t elements = bytes / size;
   plan.most = {walk.columns, walk.rows, 1, 1};
   if (plan.kind == SlabKind::interleaved) plan.most[1] = evenly(rows, elements / columns);
   if (plan.kind == SlabKind::deinterleaved) plan.most[0] = evenly(columns, elements / rows);
-  const bool is_runs = plan.kind == SlabKind::runs || plan.kind == SlabKind::lines;
   if (is_runs) plan.most = {std::min(columns, elements), 1, 1, 1};  // whole lines stay whole
   reach_out(plan, is_runs ? 1 : 2, elements);
 }
 
 }  // namespace
+
+bool fills_lines(const StridedCopy& c) {
+  const Walk& walk = c.walk;
+  bool whole =
+      reinterpret_cast<std::uintptr_t>(c.to) % line == 0 && walk.shape[0] * c.size % line == 0;
+  for (int d = 1; d < walk.shape.size(); ++d) whole &= walk.strides[0][d] * c.size % line == 0;
+  return whole;
+}
 
 SlabPlan plan_slabs(const StridedCopy& c, bool streams) {
   SlabPlan plan;
@@ -107,7 +110,7 @@ SlabPlan plan_slabs(const StridedCopy& c, bool streams) {
     plan.from_step.push_back(0);
   }
   if (plan.kind == SlabKind::lines) sort_by_source(plan);
-  choose_slab(plan, c.walk, c.size);
+  choose_slab(plan, c.walk, c.size, streams);
   for (int d = 0; d < plan.shape.size(); ++d) plan.order.push_back(d);
   if (streams)
     std::sort(plan.order.begin(), plan.order.end(), [&](std::int64_t a, std::int64_t b) {

@@ -10,6 +10,7 @@ namespace napkin::fast {
 struct SlabPlan {
   static constexpr int inner = 4;                         // dimensions of a slab
   static constexpr std::int64_t largest_slab = 16 << 10;  // bytes: half of the nearest cache
+  static constexpr std::int64_t brief_slab = 4 << 10;
 
   SlabKind kind;
   Shape shape;                 // of the copy; the first four dimensions are cut into slabs

@@ -24,6 +24,9 @@ struct StridedCopy {
 // The same copy where elements that stay neighbours are one larger element, if there is such a one.
 StridedCopy with_larger_elements(const StridedCopy& copy);
 
+// Whether rows of the walk's first dimension start and end with lines of the destination's memory.
+bool fills_lines(const StridedCopy& copy);
+
 void copy_in_slabs(const StridedCopy& copy, bool streams);
 
 }  // namespace napkin::fast
