@@ -105,14 +105,30 @@ void plane_of_lines(const Slab& s, std::byte* to, const std::byte* from) {
   plane_of_runs<64, 0>(s, to, from);
 }
 
-template <class T, int>
-void interleave(const Slab& s) {
-  every_plane<plane_of_elements<sizeof(T)>>(s);
+template <class T, int n>
+void plane_interleaved(const Slab& s, std::byte* to, const std::byte* from) {
+  constexpr std::int64_t size = sizeof(T);
+  for (std::int64_t c = 0; c < s.count[1]; ++c)
+    for (int r = 0; r < n; ++r)
+      std::memcpy(to + (c * n + r) * size, from + r * s.from_step[0] + c * size, size);
 }
 
-template <class T, int>
+template <class T, int n>
+void plane_deinterleaved(const Slab& s, std::byte* to, const std::byte* from) {
+  constexpr std::int64_t size = sizeof(T);
+  for (std::int64_t c = 0; c < s.count[0]; ++c)
+    for (int r = 0; r < n; ++r)
+      std::memcpy(to + r * s.to_step[1] + c * size, from + (c * n + r) * size, size);
+}
+
+template <class T, int n>
+void interleave(const Slab& s) {
+  every_plane<plane_interleaved<T, n>>(s);
+}
+
+template <class T, int n>
 void deinterleave(const Slab& s) {
-  every_plane<plane_of_elements<sizeof(T)>>(s);
+  every_plane<plane_deinterleaved<T, n>>(s);
 }
 
 #else

@@ -127,8 +127,7 @@ TEST_F(Slabs, EveryKindAtOddSizes) {
     SCOPED_TRACE(level);
     const ForcedLevel forced(level);
     std::set<SlabKind> kinds;
-    for (const std::int64_t n :
-         {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 65, 100, 128, 1100})
+    for (const std::int64_t n : {1, 3, 4, 7, 8, 15, 16, 17, 33, 64, 65, 1100})
       for (const std::int64_t few : {2, 3, 4, 5})
         for (const Case& c : {permuted({3, few, n}, {1, 2, 0}),  // planes become one
                               permuted({3, n, few}, {1, 2, 0}),  // and the reverse

@@ -114,16 +114,18 @@ HWY_INLINE void transpose_line(T* to, std::int64_t to_step, const T* from, std::
   transpose_tile<parts, streams>(d, to, to_step, from, from_step);
 }
 
-// Whole squares of 16 bytes' rows and columns.
+// Rows that fill no line: in squares of 16 bytes. Columns are whole squares.
 template <class T>
-void transpose_squares(T* to, std::int64_t to_step, const T* from, std::int64_t from_step,
-                       std::int64_t rows, std::int64_t columns) {
+HWY_NOINLINE void transpose_rest(T* to, std::int64_t to_step, const T* from, std::int64_t from_step,
+                                 std::int64_t all_rows, std::int64_t columns) {
   constexpr std::int64_t side = 16 / sizeof(T);
   const hn::FixedTag<T, side> d;
+  const std::int64_t rows = all_rows - all_rows % side;
   for (std::int64_t c = 0; c < columns; c += side)
     for (std::int64_t r = 0; r < rows; r += side)
       transpose_tile<1, false>(d, to + c * to_step + r, to_step, from + r * from_step + c,
                                from_step);
+  transpose_plain(to + rows, to_step, from + rows * from_step, from_step, all_rows - rows, columns);
 }
 
 template <class T, bool streams>
@@ -136,11 +138,9 @@ void transpose_tiles(T* to, std::int64_t to_step, const T* from, std::int64_t fr
     for (std::int64_t r = 0; r < rows; r += line)
       for (std::int64_t c = c0; c < std::min(c0 + line, columns); c += side)
         transpose_line<streams>(to + c * to_step + r, to_step, from + r * from_step + c, from_step);
-  const std::int64_t squares = all_rows - all_rows % side;
-  transpose_squares(to + rows, to_step, from + rows * from_step, from_step, squares - rows,
-                    columns);
-  transpose_plain(to + squares, to_step, from + squares * from_step, from_step, all_rows - squares,
-                  columns);
+  if (rows < all_rows)
+    transpose_rest(to + rows, to_step, from + rows * from_step, from_step, all_rows - rows,
+                   columns);
   transpose_plain(to + columns * to_step, to_step, from + columns, from_step, all_rows,
                   all_columns - columns);
 }
