@@ -177,6 +177,18 @@ TEST(Copy, LargeTransposedCopies) {
   set_threads(before);
 }
 
+// Heads, and images to patches, as large as copies in pieces go past the caches.
+TEST(Copy, LargeCopiesInPieces) {
+  const Tensor heads = arange(8 * 401 * 16 * 64, {.dtype = DType::int32}).view({8, 401, 16, 64});
+  const Tensor images = arange(17 * 3 * 256 * 256, {.dtype = DType::int32});
+  for (const Tensor& x :
+       {heads.transpose(1, 2), images.view({17, 3, 32, 8, 32, 8}).permute({0, 2, 4, 3, 5, 1})}) {
+    const Tensor got = x.contiguous(), want = zeros(x.shape(), {.dtype = DType::int32});
+    copy_plainly(want, x);
+    EXPECT_EQ(difference(got, want), "") << to_string(x.shape());
+  }
+}
+
 // Every row has the same elements, so that all must be equal to the first, converted alone.
 TEST(Copy, LargeWidenedCopies) {
   for (const DType dtype : {DType::e4m3fn, DType::e5m2, DType::fp16, DType::bf16}) {
