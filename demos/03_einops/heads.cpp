@@ -58,6 +58,13 @@ void draw_pieces(const HeadSizes& one, const Tensor& wrong, const Tensor& right)
   table.print();
 }
 
+void what_to_see_of_splits(const Tensor& wrong, const Tensor& right, std::string_view mixed_up) {
+  lecture::what_to_see(
+      equal(wrong, right)
+          ? "with one token or one head nothing can be mixed up: both splits are the same."
+          : mixed_up);
+}
+
 std::int64_t count_different(const Tensor& a, const Tensor& b) {
   return sum(ne(a, b)).item().to_int64();
 }
@@ -104,7 +111,7 @@ AttentionTable::AttentionTable(Tensor truth)
               {"shape"},
               {"a row of weights sums to"},
               {"first numbers"},
-              {"off by", lecture::Align::decimal}}) {}
+              {"off by", lecture::Align::right}}) {}
 
 void AttentionTable::row(std::string_view what, const Tensor& weights, const Tensor& result) {
   const Tensor sums = sum(weights, {-1});

@@ -19,6 +19,9 @@ void draw_source(const HeadSizes& one);
 // Both hold positions of that source.
 void draw_pieces(const HeadSizes& one, const Tensor& wrong, const Tensor& right);
 
+// What to see where a wrong split mixes things up; another sentence where both are the same.
+void what_to_see_of_splits(const Tensor& wrong, const Tensor& right, std::string_view mixed_up);
+
 // How many elements differ.
 std::int64_t count_different(const Tensor& a, const Tensor& b);
 double largest_difference(const Tensor& a, const Tensor& b);

@@ -37,4 +37,16 @@ Tensor LayoutTable::row(std::string_view pattern, const Tensor& source,
   return result;
 }
 
+ReduceTable::ReduceTable()
+    : table_({{"pattern"}, {"operation"}, {"shape"}, {"first numbers"}, {""}}) {}
+
+Tensor ReduceTable::row(const Tensor& x, std::string_view pattern, std::string_view how,
+                        std::string_view remark, const std::vector<AxisSize>& sizes) {
+  const Tensor result = reduce(x, pattern, reduction_named(how), sizes);
+  const auto first = result.flatten().slice(0, 0, 3).to_vector<double>();
+  table_.row({std::string(pattern), std::string(how), tuple(result.shape()),
+              fmt::format("{:.4g}", fmt::join(first, " ")), lecture::translated(remark)});
+  return result;
+}
+
 }  // namespace napkin

@@ -1,6 +1,4 @@
 // 03 Einops: tensor operations written with the names of the axes (lecture 4).
-#include <fmt/ranges.h>
-
 #include "common/core/units.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
@@ -28,9 +26,11 @@ static Inputs in;  // the lecture's setting; every one is a flag
 
 static Options here() { return {.dtype = DType::fp32, .device = lecture::settings().device}; }
 
-// 0, 1, 2, ...: each element is its own position in the source.
+// 0, 1, 2, ...: each element is its own position in the source. In int32 every one is exact, and
+// takes four bytes as in FP32.
 static Tensor positions(const Shape& shape) {
-  return arange(count_elements(shape), here()).view(shape);
+  return arange(count_elements(shape), {.dtype = DType::int32, .device = here().device})
+      .view(shape);
 }
 
 // Small whole numbers, whose sums are exact in any order; the same ones at every call.
@@ -50,11 +50,10 @@ static void right_shape_wrong_content() {
   const Tensor compiled = rearrange<"b s (h d) -> b h s d">(x, axis<"h"> = H);
 
   lecture::say("x: (batch, seq, heads x dim) = {}, {} numbers, to become (batch, heads, seq, dim).",
-               tuple(x.shape()), x.numel());
+               tuple(x.shape()), with_commas(x.numel()));
   lecture::Table table({{"code"}, {"shape"}, {"strides"}, {"wrong", Align::right}});
   const auto row = [&](const char* code, const Tensor& y) {
-    table.row(
-        {code, tuple(y.shape()), tuple(y.strides()), fmt::format("{}", count_different(y, right))});
+    table.row({code, tuple(y.shape()), tuple(y.strides()), with_commas(count_different(y, right))});
   };
   row("x.view(B, H, S, D)", wrong);
   row("x.view(B, S, H, D).transpose(1, 2)", right);
@@ -65,7 +64,8 @@ static void right_shape_wrong_content() {
   lecture::claim("wrong_view_same_shape", wrong.shape() == right.shape());
   lecture::claim("wrong_view_same_content", equal(wrong, right));
   lecture::claim("rearrange_is_right", equal(named, right) && equal(compiled, right));
-  lecture::what_to_see("the shape is right in all of them; only the strides tell them apart.");
+  what_to_see_of_splits(wrong, right,
+                        "the shape is right in all of them; only the strides tell them apart.");
 }
 
 static void what_got_mixed() {
@@ -75,9 +75,11 @@ static void what_got_mixed() {
   draw_source(one);
   lecture::gap();
   lecture::say("Where each piece of the result (head, token) comes from:");
-  draw_pieces(one, x.view({1, one.heads, one.seq, one.dim}),
-              rearrange(x, "b s (h d) -> b h s d", {{"h", one.heads}}));
-  lecture::what_to_see("the wrong split deals out memory in its order: heads become tokens.");
+  const Tensor wrong = x.view({1, one.heads, one.seq, one.dim});
+  const Tensor right = rearrange(x, "b s (h d) -> b h s d", {{"h", one.heads}});
+  draw_pieces(one, wrong, right);
+  what_to_see_of_splits(wrong, right,
+                        "the wrong split deals out memory in its order: heads become tokens.");
 }
 
 static void nothing_crashes() {
@@ -102,7 +104,8 @@ static void nothing_crashes() {
             rearrange(attention(right(q), right(k), right(v)), "b h s d -> b s (h d)"));
   table.print();
   lecture::say("off by: the largest difference from loops over all indices in FP64.");
-  lecture::what_to_see("no refusal, the right shape, weights that sum to 1: only other numbers.");
+  what_to_see_of_splits(wrong(q), right(q),
+                        "no refusal, the right shape, weights that sum to 1: only other numbers.");
 }
 
 // ---- 4.2 ------------------------------------------------------------------------------------
@@ -127,15 +130,11 @@ static void einsum_sums_what_is_missing() {
 }
 
 static void einsum_plans() {
-  lecture::say("Three operands: two products, and their order decides the work.");
-  const Shape tall = {1000, 10}, wide = {10, 1000};
-  print_plan("a b, b c, c d -> a d", {tall, wide, tall});
-  lecture::say("From left to right it would be {} FLOPs.",
-               short_number(explain_einsum("a b, b c -> a c", {tall, wide}).flops +
-                            explain_einsum("a c, c d -> a d", {{1000, 1000}, tall}).flops));
+  lecture::say("Three operands: two products, in the order that takes the fewest FLOPs.");
+  print_plan_of_chain(in.chain);
   lecture::gap();
   lecture::say("A misspelt axis is a valid pattern: inn is summed alone, and so is in.");
-  print_plan("out in, inn -> out", {{3, 2}, {2}});
+  print_plan("out in, inn -> out", {{in.misspelt[0], in.misspelt[1]}, {in.misspelt[2]}});
   lecture::what_to_see("a plan shows the cheap order, and an axis that nobody meant.");
 }
 
@@ -184,21 +183,13 @@ static void reduce_named_axes() {
   const auto [B, S, H, D] = in.sizes;
   const Tensor x = small_numbers({B, S, H * D});
   const Tensor image = small_numbers(Dims(in.image));
-  lecture::Table table({{"pattern"}, {"operation"}, {"shape"}, {"first numbers"}, {""}});
-  const auto row = [&](const Tensor& y, const char* pattern, const char* how, const char* remark,
-                       std::initializer_list<AxisSize> sizes = {}) {
-    const Tensor result = reduce(y, pattern, reduction_named(how), sizes);
-    const auto first = result.flatten().slice(0, 0, 3).to_vector<double>();
-    table.row({pattern, how, tuple(result.shape()), fmt::format("{:.4g}", fmt::join(first, " ")),
-               translated(remark)});
-    return result;
-  };
-  const Tensor averages = row(x, "batch seq hidden -> batch hidden", "mean", "over tokens");
-  row(x, "batch seq hidden -> batch 1 hidden", "max", "keeps the axis");
-  row(x, "batch seq (heads dim) -> heads", "min", "of each head", {{"heads", H}});
-  row(x, "batch seq hidden ->", "sum", "of everything");
-  row(image, "b c (h p1) (w p2) -> b c h w", "max", "max pooling",
-      {{"p1", in.patch}, {"p2", in.patch}});
+  ReduceTable table;
+  const Tensor averages = table.row(x, "batch seq hidden -> batch hidden", "mean", "over tokens");
+  table.row(x, "batch seq hidden -> batch 1 hidden", "max", "keeps the axis");
+  table.row(x, "batch seq (heads dim) -> heads", "min", "of each head", {{"heads", H}});
+  table.row(x, "batch seq hidden ->", "sum", "of everything");
+  table.row(image, "b c (h p1) (w p2) -> b c h w", "max", "max pooling",
+            {{"p1", in.patch}, {"p2", in.patch}});
   table.print();
   lecture::gap();
   lecture::claim("reduce_mean", equal(averages, mean(x, {1})));
@@ -218,7 +209,7 @@ static void repeat_kv_heads() {
     return repeat(k, "b kv s d -> b kv g s d", {{"g", groups}});
   });
   table.print();
-  lecture::say("One KV head for {} query heads; bytes of k itself: {}", groups,
+  lecture::say("query heads for each KV head: {}; bytes of k itself: {}", groups,
                with_commas(k.bytes()));
   const Tensor scores = einsum("b h q d, b h k d -> b h q k", {q, copied});
   const Tensor grouped = rearrange(q, "b (kv g) q d -> b kv g q d", {{"g", groups}});
@@ -229,7 +220,10 @@ static void repeat_kv_heads() {
   lecture::gap();
   lecture::claim("repeat_gqa_shape", listed(copied.shape()));
   lecture::claim("repeat_gqa_groups", equal(copied.slice(1, 0, groups), first));
-  lecture::what_to_see("an axis of its own repeats with stride 0; merged with kv it is a copy.");
+  lecture::what_to_see(
+      copied.shares_storage(k)
+          ? "with one KV head, or one query head for each, even the merged repeat is a view."
+          : "an axis of its own repeats with stride 0; merged with kv it is a copy.");
 }
 
 static void patterns_refuse() {
@@ -263,7 +257,8 @@ static void shapes_in_the_signature() {
   table.print();
   lecture::say("With heads and tokens of k exchanged:");
   const std::string sentence = refusal([&] { scores(q, exchanged); });
-  lecture::print_refusal(sentence);
+  if (!sentence.empty()) lecture::print_refusal(sentence);
+  if (S == H) lecture::say("No refusal: two axes of one size, {}, cannot be told apart.", H);
   set_shape_checks(checks_before);
   lecture::gap();
   lecture::claim("shape_annotation_catches", !sentence.empty());

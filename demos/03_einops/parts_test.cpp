@@ -114,6 +114,65 @@ TEST_F(WhatIf, EinsumDrawsOperandsOneAfterTheOther) {
                "\"warnings\":[\"axisboccursonceandissummedover:isitatypingmistake?\"]");
 }
 
+TEST_F(WhatIf, EinsumTakesScalars) {
+  expect_value({"einsum", "a, -> a", "--shape", "3", "--shape="}, "\"shape\":[3]");
+  expect_value({"einsum", ", a -> a", "--shape=;3"}, "\"shape\":[3]");
+  expect_refusal({"einsum", "a b -> b", "--shape=", "--shape=2,5"}, "a b -> b");
+  expect_value({"repeat", "-> x", "--shape=", "--sizes", "x=3"}, "\"shape\":[3]");
+}
+
+TEST_F(WhatIf, PlacesPast2To24AreExact) {
+  expect_line({"rearrange", "a b -> b a", "--shape", "3,8388609"},
+              "0 8388609 16777218 1 8388610 16777219 ");
+  expect_line({"reduce", "a b -> b", "mean", "--shape", "3,8388609"}, " 8388609 8388610 ");
+  constexpr std::int64_t n = 3 * 8388609;
+  expect_line({"reduce", "a b ->", "sum", "--shape", "3,8388609"},
+              fmt::format("tensor({})", n * (n - 1) / 2));
+}
+
+TEST_F(WhatIf, SizesMayHaveBlanks) {
+  expect_value({"repeat", "a -> a b c", "--shape", "2", "--sizes", "b=1, c=2"},
+               "\"shape\":[2,1,2]");
+  expect_value({"rearrange", "a b -> b a", "--shape", "2, 3"}, "\"shape\":[3,2]");
+}
+
+TEST_F(WhatIf, HelpHasAnExampleOfEachPattern) {
+  expect_line({"rearrange", "--help"}, "\"b s (h d) -> b h s d\"");
+  expect_line({"reduce", "--help"}, "\"b s d -> b d\"");
+  expect_line({"repeat", "--help"}, "\"b kv s d -> b (kv g) s d\"");
+  expect_line({"einsum", "--help"}, "\"b i k, b k j -> b i j\"");
+}
+
+// What a section says fits the inputs.
+TEST_F(WhatIf, SectionsFollowTheirInputs) {
+  const std::string same = "nothing can be mixed up";
+  const auto times = [](const std::string& text, const std::string& part) {
+    int n = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(times(run({"--section", "4.1"}).output, same), 0);
+  EXPECT_EQ(times(run({"--section", "4.1", "--seq", "1"}).output, same), 2);
+  EXPECT_EQ(times(run({"--section", "4.1", "--drawn", "3,1,2"}).output, same), 1);
+  const std::string views = "even the merged repeat is a view";
+  EXPECT_EQ(times(run({"--section", "4.2"}).output, views), 0);
+  expect_line({"--section", "4.2", "--kv-heads", "1", "--batch", "1"}, views);
+  expect_line({"--section", "4.2", "--kv-heads", "8"}, views);
+  expect_line({"--section", "4.3", "--seq", "8"}, "two axes of one size, 8, cannot be told apart");
+}
+
+TEST_F(WhatIf, PlansShowPatternsShapesAndTheirWork) {
+  const Words plans = {"--section", "4.2", "--chain", "2,3,4,5", "--misspelt", "7,6,5"};
+  expect_line(plans, "einsum \"a b, b c, c d -> a d\" of (2, 3), (3, 4), (4, 5):");
+  // From left to right is the cheaper way here: 2 x 2 x 3 x 4 and 2 x 2 x 4 x 5 FLOPs.
+  expect_line(plans, "FLOPs 128, ");
+  expect_line(plans, "From left to right it would be 128 FLOPs.");
+  expect_line(plans, "einsum \"out in, inn -> out\" of (7, 6), (5):");
+  expect_line(plans, "axis inn occurs once");
+  EXPECT_EQ(counted(999'999'999'999'999), "999,999,999,999,999");
+  EXPECT_EQ(counted(1e15), "1e15");
+}
+
 TEST_F(WhatIf, BigResultsAreNotListed) {
   EXPECT_NE(values({"rearrange", "a -> a", "--shape", "4096"}).find("\"data\""), std::string::npos);
   EXPECT_EQ(values({"rearrange", "a -> a", "--shape", "4097"}).find("\"data\""), std::string::npos);
@@ -147,6 +206,13 @@ TEST_F(WhatIf, BadInputIsRefused) {
   expect_refusal({"--drawn", "1,9,1"}, "--drawn 1,9,1: ");
   expect_refusal({"--drawn", "1,2,7"}, "--drawn 1,2,7: ");
   expect_refusal({"--kv-heads", "3"}, "--kv-heads 3: ");
+  expect_refusal({"--drawn", "64,1,2"}, "at most 8 heads, 12 numbers in a token and 64 in all");
+  expect_refusal({"--drawn="}, "--drawn \"\": ");
+  expect_refusal({"--chain", "1,2,3"}, "--chain 1,2,3: ");
+  expect_refusal({"--chain", "1,2,3,1048577"}, "1 to 1,048,576");
+  expect_refusal({"--misspelt", "1,0,3"}, "--misspelt 1,0,3: ");
+  expect_refusal({"--seq", "1024"}, "--batch 2, --heads 8, --seq 1024, --dim 8: ");
+  expect_refusal({"--kv-dim", "1024", "--seq", "128", "--dim", "1"}, "--kv-dim 1024: ");
 }
 
 }  // namespace

@@ -85,4 +85,12 @@ void print_plan(std::string_view pattern, const std::vector<Shape>& shapes) {
   print_plan(explain_einsum(pattern, shapes));
 }
 
+void print_plan_of_chain(const std::vector<std::int64_t>& sizes) {
+  const std::int64_t a = sizes[0], b = sizes[1], c = sizes[2], d = sizes[3];
+  print_plan("a b, b c, c d -> a d", {{a, b}, {b, c}, {c, d}});
+  lecture::say("From left to right it would be {} FLOPs.",
+               counted(explain_einsum("a b, b c -> a c", {{a, b}, {b, c}}).flops +
+                       explain_einsum("a c, c d -> a d", {{a, c}, {c, d}}).flops));
+}
+
 }  // namespace napkin

@@ -35,6 +35,9 @@ void print_plan(const EinsumPlan& plan);
 // The same under a line with the pattern and the shapes.
 void print_plan(std::string_view pattern, const std::vector<Shape>& shapes);
 
+// The plan of a product of three matrices a x b, b x c and c x d, and the work from left to right.
+void print_plan_of_chain(const std::vector<std::int64_t>& sizes);
+
 // Their sentences, for --json.
 template <class Said>
 std::vector<std::string> sentences(const std::vector<Said>& said) {

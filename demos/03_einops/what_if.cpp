@@ -32,9 +32,9 @@ constexpr std::int64_t most_bytes = 1'000'000'000;
 constexpr double most_flops = 1e11;
 
 // A tensor without data, so that sizes are looked at before memory is taken.
-Tensor on_meta(const Numbers& shape) {
+Tensor on_meta(const Numbers& shape, DType dtype) {
   return lecture::with_flag("--shape", shape, [&] {
-    Tensor x = empty(Dims(shape), {.device = Device::meta});
+    Tensor x = empty(Dims(shape), {.dtype = dtype, .device = Device::meta});
     check(x.numel() <= most_elements, "that is {} elements; here at most {}",
           with_commas(x.numel()), with_commas(most_elements));
     return x;
@@ -59,9 +59,13 @@ std::vector<AxisSize> axis_sizes() {
 void print_elements(const Tensor& x) {
   lecture::gap();
   if (x.numel() > 48) {
-    const auto first = x.flatten().slice(0, 0, 16).to_vector<double>();
-    lecture::say("first of {} elements: {:.5g} ...", with_commas(x.numel()), fmt::join(first, " "));
-    return;
+    const Tensor first = x.flatten().slice(0, 0, 16);
+    const std::string text =
+        x.dtype() == DType::int64
+            ? fmt::format("{}", fmt::join(first.to_vector<std::int64_t>(), " "))
+            : fmt::format("{:.{}g}", fmt::join(first.to_vector<double>(), " "),
+                          x.dtype() == DType::fp64 ? 10 : 5);
+    return lecture::say("first of {} elements: {} ...", with_commas(x.numel()), text);
   }
   std::istringstream lines(to_string(x));
   for (std::string line; std::getline(lines, line);) lecture::print_line(line);
@@ -74,10 +78,13 @@ bool shares_any(const Tensor& result, const std::vector<Tensor>& operands) {
 
 void report(const Tensor& result, const std::vector<Tensor>& operands) {
   const bool shares = shares_any(result, operands);
-  lecture::Table table({{"tensor"}, {"shape"}, {"strides"}});
-  for (const Tensor& x : operands)
-    table.row({lecture::translated("source"), tuple(x.shape()), tuple(x.strides())});
-  table.row({lecture::translated("result"), tuple(result.shape()), tuple(result.strides())});
+  lecture::Table table({{"tensor"}, {"shape"}, {"strides"}, {"type"}});
+  const auto row = [&](std::string_view what, const Tensor& x) {
+    table.row({lecture::translated(what), tuple(x.shape()), tuple(x.strides()),
+               std::string(name(x.dtype()))});
+  };
+  for (const Tensor& x : operands) row("source", x);
+  row("result", result);
   table.print();
   if (shares) {
     lecture::say("a view: the result shares the source's storage");
@@ -93,15 +100,16 @@ void report(const Tensor& result, const std::vector<Tensor>& operands) {
 }
 
 // Runs it first without data, so that everything is refused before anything is printed or taken.
+// Positions are integers, of which none is rounded.
 template <class Operation>
-void run_on_positions(Operation operation) {
+void run_on_positions(Operation operation, DType dtype = DType::int64) {
   const std::vector<AxisSize> sizes = axis_sizes();
-  const Tensor plan = operation(on_meta(in.shape), sizes);
+  const Tensor plan = operation(on_meta(in.shape, dtype), sizes);
   check(plan.numel() <= most_elements, "{}: the result has {} elements; here at most {}",
         in.pattern, with_commas(plan.numel()), with_commas(most_elements));
-  const Tensor x = arange(count_elements(Dims(in.shape)),
-                          {.dtype = DType::fp32, .device = lecture::settings().device})
-                       .view(Dims(in.shape));
+  const Tensor x =
+      arange(count_elements(Dims(in.shape)), {.dtype = dtype, .device = lecture::settings().device})
+          .view(Dims(in.shape));
   report(operation(x, sizes), {x});
 }
 
@@ -114,9 +122,12 @@ void run_rearrange() {
 void run_reduce() {
   const Reduction how =
       lecture::with_flag("operation", in.operation, [] { return reduction_named(in.operation); });
-  run_on_positions([how](const Tensor& x, const std::vector<AxisSize>& sizes) {
-    return reduce(x, in.pattern, how, sizes);
-  });
+  const bool whole = how != Reduction::mean && how != Reduction::prod;  // prod: past 64 bits soon
+  run_on_positions(
+      [how](const Tensor& x, const std::vector<AxisSize>& sizes) {
+        return reduce(x, in.pattern, how, sizes);
+      },
+      whole ? DType::int64 : DType::fp64);
 }
 
 void run_repeat() {
@@ -127,7 +138,7 @@ void run_repeat() {
 
 void run_einsum_command() {
   std::vector<Shape> shapes;
-  for (const Numbers& shape : in.shapes) shapes.push_back(on_meta(shape).shape());
+  for (const Numbers& shape : in.shapes) shapes.push_back(on_meta(shape, DType::fp32).shape());
   const EinsumPlan plan = explain_einsum(in.pattern, shapes);
   check(plan.flops <= most_flops, "{}: that takes {} FLOPs; here at most {}", in.pattern,
         short_number(plan.flops), short_number(most_flops));
@@ -149,9 +160,9 @@ void run_einsum_command() {
 }
 
 lecture::Command& add_command(lecture::Demo& demo, const char* name, const char* help,
-                              void (*run)()) {
+                              const char* example, void (*run)()) {
   return demo.command(name, help, run)
-      .required("pattern", in.pattern, "for example \"b s (h d) -> b h s d\"");
+      .required("pattern", in.pattern, fmt::format("for example \"{}\"", example));
 }
 
 void add_shape_and_sizes(lecture::Command& command) {
@@ -162,25 +173,28 @@ void add_shape_and_sizes(lecture::Command& command) {
 }  // namespace
 
 void add_rearrange_command(lecture::Demo& demo) {
-  add_shape_and_sizes(
-      add_command(demo, "rearrange", "split, exchange and merge axes", run_rearrange));
+  add_shape_and_sizes(add_command(demo, "rearrange", "split, exchange and merge axes",
+                                  "b s (h d) -> b h s d", run_rearrange));
 }
 
 void add_reduce_command(lecture::Demo& demo) {
-  lecture::Command& command = add_command(
-      demo, "reduce", "the axes that the right side leaves out are reduced", run_reduce);
+  lecture::Command& command =
+      add_command(demo, "reduce", "the axes that the right side leaves out are reduced",
+                  "b s d -> b d", run_reduce);
   command.required("operation", in.operation, "sum, mean, max, min or prod");
   add_shape_and_sizes(command);
 }
 
 void add_repeat_command(lecture::Demo& demo) {
-  add_shape_and_sizes(add_command(demo, "repeat", "new axes repeat the source", run_repeat));
+  add_shape_and_sizes(add_command(demo, "repeat", "new axes repeat the source",
+                                  "b kv s d -> b (kv g) s d", run_repeat));
 }
 
 void add_einsum_command(lecture::Demo& demo) {
   add_command(demo, "einsum", "products summed over the axes that the result leaves out",
-              run_einsum_command)
-      .required("--shape", in.shapes, "sizes of an operand (randn); once for each");
+              "b i k, b k j -> b i j", run_einsum_command)
+      .required("--shape", in.shapes,
+                "sizes of an operand (randn): once for each, or all in one, in quotes");
 }
 
 }  // namespace napkin
