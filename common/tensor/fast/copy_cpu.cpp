@@ -85,25 +85,26 @@ void copy_transposed(Walk walk, std::byte* to, const std::byte* from, std::int64
 }
 
 // Elements of one dtype; the source's are not repeated along the walk's first dimension.
-void copy_strided(const StridedCopy& copy, std::int64_t bytes) {
+void copy_strided(StridedCopy& copy, std::int64_t bytes) {
   if (is_one_stretch(copy.walk))
     return copy_stretch(copy.to, copy.from, bytes, bytes >= streaming_bytes);
   const bool streams = bytes >= strided_streaming_bytes;
-  const StridedCopy c = with_larger_elements(copy);
-  if (is_transposed(c, streams)) return copy_transposed(c.walk, c.to, c.from, c.size, streams);
-  copy_in_slabs(c, streams);
+  enlarge_elements(copy);
+  if (is_transposed(copy, streams))
+    return copy_transposed(copy.walk, copy.to, copy.from, copy.size, streams);
+  copy_in_slabs(copy, streams);
 }
 
 }  // namespace
 
 void copy_on_cpu(const Tensor& destination, const Tensor& source, Overflow overflow) {
   const Layout* layouts[] = {&destination.layout(), &source.layout()};
-  const Walk walk = plan_walk(layouts);
   const DType dtype = destination.dtype();
-  if (dtype == source.dtype() && walk.strides[1][0] != 0)
-    return copy_strided({walk, elements_of(destination), elements_of(source), size_of(dtype)},
-                        destination.bytes());
-  copy_boxes(walk, {0, dtype, elements_of(destination)}, {1, source.dtype(), elements_of(source)},
+  std::byte *to = elements_of(destination), *from = elements_of(source);
+  StridedCopy copy{plan_walk(layouts), to, from, size_of(dtype)};
+  if (dtype == source.dtype() && copy.walk.strides[1][0] != 0)
+    return copy_strided(copy, destination.bytes());
+  copy_boxes(copy.walk, {0, dtype, to}, {1, source.dtype(), from},
              destination.bytes() >= streaming_bytes, overflow);
 }
 

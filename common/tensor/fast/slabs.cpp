@@ -107,24 +107,25 @@ void copy_staged(SlabKind kind, const Slab& slab, Stage& stage) {
 
 }  // namespace
 
-StridedCopy with_larger_elements(const StridedCopy& c) {
+void enlarge_elements(StridedCopy& c) {
   const std::int64_t group = c.walk.shape[0], size = group * c.size;
   const auto is_whole = [&](std::int64_t bytes) { return bytes % size == 0; };
   if (c.walk.strides[0][0] != 1 || c.walk.strides[1][0] != 1 || size > 8 ||
       (size != 2 && size != 4 && size != 8) || !is_whole(reinterpret_cast<std::intptr_t>(c.to)) ||
       !is_whole(reinterpret_cast<std::intptr_t>(c.from)))
-    return c;
+    return;
   Layout to, from;
   for (int d = c.walk.shape.size() - 1; d > 0; --d) {
     if (!is_whole(c.walk.strides[0][d] * c.size) || !is_whole(c.walk.strides[1][d] * c.size))
-      return c;
+      return;
     to.shape.push_back(c.walk.shape[d]);
     to.strides.push_back(c.walk.strides[0][d] / group);
     from.strides.push_back(c.walk.strides[1][d] / group);
   }
   from.shape = to.shape;
   const Layout* layouts[] = {&to, &from};
-  return {plan_walk(layouts), c.to, c.from, size};
+  c.walk = plan_walk(layouts);
+  c.size = size;
 }
 
 void copy_in_slabs(const StridedCopy& copy, bool streams) {

@@ -21,8 +21,8 @@ struct StridedCopy {
   std::int64_t size;
 };
 
-// The same copy where elements that stay neighbours are one larger element, if there is such a one.
-StridedCopy with_larger_elements(const StridedCopy& copy);
+// Makes elements that stay neighbours one larger element, if there is such a one.
+void enlarge_elements(StridedCopy& copy);
 
 // Whether rows of the walk's first dimension start and end with lines of the destination's memory.
 bool fills_lines(const StridedCopy& copy);

@@ -87,7 +87,7 @@ SlabKind check_copy(const Case& c, std::int64_t size, bool streams, bool larger,
   copy_plainly(to, want.data() + before, from, source.data() + before, size);
   const Layout* layouts[] = {&to, &from};
   StridedCopy copy{plan_walk(layouts), got.data() + before, source.data() + before, size};
-  if (larger) copy = with_larger_elements(copy);
+  if (larger) enlarge_elements(copy);
   if (copy.walk.strides[1][0] == 0) return SlabKind::elements;  // not for slabs
   copy_in_slabs(copy, streams);
   EXPECT_TRUE(got == want) << to_string(c.shape) << " from " << to_string(from.strides) << " to "
@@ -207,7 +207,9 @@ TEST_F(Slabs, LargerElements) {
     const Case c = permuted({5, 3, d}, {2, 0, 1});
     const Layout to = layout_of(c, c.to, 1, to_gap), from = layout_of(c, c.from, 1, from_gap);
     const Layout* layouts[] = {&to, &from};
-    return with_larger_elements({plan_walk(layouts), memory, memory + 2048 + offset, size}).size;
+    StridedCopy copy{plan_walk(layouts), memory, memory + 2048 + offset, size};
+    enlarge_elements(copy);
+    return copy.size;
   };
   EXPECT_EQ(size_with(2, 4, 0), 8);
   EXPECT_EQ(size_with(8, 1, 0), 8);
