@@ -9,6 +9,11 @@
 // batched matrix product on views, or by a multiplication where nothing is summed. Operands are
 // copied only where their axes cannot be the rows or columns of a matrix. An axis of size 1 in one
 // operand goes with any size in another, as in PyTorch. Sums of one operand alone have sum's dtype.
+//
+// All operands are on one device and have one dtype, which matmul takes; an Autocast scope casts as
+// PyTorch does: all operands on CUDA, those of matrix products on the CPU. An axis that occurs once
+// and is summed over, beside other operands, is often misspelt: einsum warns of it (core/warning.h)
+// once for each pattern. Who means it reduces that operand first.
 #pragma once
 #include <initializer_list>
 #include <span>
@@ -20,10 +25,14 @@
 
 namespace napkin {
 
+// Where an operand stands, so that {query, key} copies neither.
+struct EinsumOperand {
+  EinsumOperand(const Tensor& x) : tensor(&x) {}
+  const Tensor* tensor;
+};
+
+Tensor einsum(std::string_view pattern, std::initializer_list<EinsumOperand> operands);
 Tensor einsum(std::string_view pattern, std::span<const Tensor> operands);
-inline Tensor einsum(std::string_view pattern, std::initializer_list<Tensor> operands) {
-  return einsum(pattern, std::span(operands.begin(), operands.size()));
-}
 
 struct EinsumStep {
   std::string axes;  // "b c, c d -> b d"
@@ -33,8 +42,8 @@ struct EinsumStep {
   std::string sentence() const;
 };
 
-// An axis that occurs once and is summed over; with an operand: one that has size 1 there and this
-// size elsewhere.
+// An axis that occurs once, beside other operands, and is summed over; with an operand: one that
+// has size 1 there and this size elsewhere.
 struct EinsumWarning {
   std::string axis;
   int operand = 0;  // counted from 1

@@ -41,8 +41,8 @@ auto einsum(const First& first, const Others&... others) {
   einops::require_pattern<pattern, einops::Form::einsum>();
   static_assert(einops::operands<pattern> == 1 + sizeof...(others),
                 "einsum takes as many arrays as the left side of its pattern has operands");
-  using Array = std::conditional_t<std::derived_from<First, Tensor>, Tensor, First>;
-  return einsum(pattern.view(), std::initializer_list<Array>{first, others...});
+  using Listed = std::conditional_t<std::derived_from<First, Tensor>, EinsumOperand, First>;
+  return einsum(pattern.view(), std::initializer_list<Listed>{first, others...});
 }
 
 }  // namespace napkin

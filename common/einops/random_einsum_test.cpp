@@ -7,6 +7,7 @@
 #include <random>
 
 #include "common/core/observer.h"
+#include "common/core/warning.h"
 #include "common/einops/einsum.h"
 #include "common/tensor/create.h"
 
@@ -153,6 +154,7 @@ struct Trial {
 };
 
 TEST(RandomEinsum, IsWhatLoopsOverEveryIndexGive) {
+  const WarningsTo nobody({});
   std::mt19937 random(11);
   for (int turn = 0; turn < 4000; ++turn) {
     const Trial trial(random);

@@ -28,8 +28,11 @@ class Autocast {
   Autocast(const Autocast&) = delete;
   Autocast& operator=(const Autocast&) = delete;
 
+  Device device() const { return device_; }
+  DType low() const { return low_; }
+
  private:
-  friend void autocast(Op, std::span<const Tensor*>, std::span<std::optional<Tensor>>);
+  friend const Autocast* autocast_scope(Device);
   Device device_;
   DType low_;
   bool enabled_;
@@ -38,6 +41,9 @@ class Autocast {
 
 // The newest scope of this thread, or null.
 extern thread_local constinit const Autocast* newest_autocast;
+
+// The scope that casts tensors on that device now, or null.
+const Autocast* autocast_scope(Device device);
 
 // Puts cast operands (null: not a tensor) into `room` and points to them instead.
 void autocast(Op op, std::span<const Tensor*> operands, std::span<std::optional<Tensor>> room);

@@ -4,13 +4,17 @@
 //
 // share: of the limit, which is the faster one of a streaming copy and memcpy of as many bytes with
 // as many threads, measured right before and after; of einsum, which is matmul called directly.
-// Bytes are those read plus those written, GB is 1e9. Times are the shortest of many.
+// Bytes are those read plus those written, GB is 1e9. Times are the shortest of many. Where there
+// is a GPU, it is measured, too (gpu_benchmark.cpp).
 #include <benchmark/benchmark.h>
+
+#include <algorithm>
 
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
+#include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/fast/limits.h"
 #include "common/tensor/fast/loops.h"
@@ -19,6 +23,8 @@
 #include "common/tensor/testing/beside.h"
 
 using namespace napkin;
+
+void register_gpu_benchmarks();  // gpu_benchmark.cpp
 
 namespace {
 
@@ -35,6 +41,22 @@ template <class Work>
 void beside_the_copy(State& state, std::int64_t bytes_moved, Work&& work) {
   const auto copy = [&] { return fast::copy_seconds(bytes_moved / 2); };
   beside_the_limit(state, copy, work);
+}
+
+// Calls that take less than a clock can tell, the two alternating.
+template <class Product, class Einsum>
+void beside_matmul(State& state, Product&& product, Einsum&& einsum) {
+  double direct = 1, named = 1;  // seconds
+  for (auto _ : state) {
+    direct = std::min(direct, best_seconds(1, 100, product));
+    const double seconds = best_seconds(1, 100, einsum);
+    state.SetIterationTime(seconds);
+    named = std::min(named, seconds);
+  }
+  state.counters["matmul_ns"] = direct * 1e9;
+  state.counters["einsum_ns"] = named * 1e9;
+  state.counters["more_ns"] = (named - direct) * 1e9;
+  state.counters["share"] = direct / named;
 }
 
 void split_heads(State& state) {
@@ -73,6 +95,27 @@ void scores(State& state) {
       });
 }
 
+// What the names cost: of n x n matrices, and of heads of n x n, whose keys are turned.
+void small_product(State& state) {
+  const std::int64_t n = state.range(0);
+  const Tensor a = randn({n, n}), b = randn({n, n});
+  beside_matmul(
+      state, [&] { keep(matmul(a, b)); },
+      [&] {
+        keep(einsum("i k, k j -> i j", {a, b}));
+      });
+}
+
+void small_scores(State& state) {
+  const std::int64_t n = state.range(0);
+  const Tensor q = randn({1, 2, n, n}), k = randn({1, 2, n, n});
+  beside_matmul(
+      state, [&] { keep(matmul(q, k.transpose(-2, -1))); },
+      [&] {
+        keep(einsum("b h q d, b h k d -> b h q k", {q, k}));
+      });
+}
+
 // Patterns that are known already, and views: what is left is the plan and the new tensor.
 void view_of_a_known_pattern(State& state) {
   const Tensor x = randn({2, 5, 64});
@@ -85,7 +128,14 @@ void with_threads(benchmark::internal::Benchmark* b) {
   b->ArgName("threads")->UseManualTime()->Unit(benchmark::kMillisecond)->MinTime(0.2);
 }
 
+void with_sizes(benchmark::internal::Benchmark* b) {
+  for (const int n : {4, 16, 64, 128}) b->Arg(n);
+  b->ArgName("n")->UseManualTime()->Unit(benchmark::kNanosecond)->Iterations(500);
+}
+
 BENCHMARK(view_of_a_known_pattern);
+BENCHMARK(small_product)->Apply(with_sizes);
+BENCHMARK(small_scores)->Apply(with_sizes);
 BENCHMARK(split_heads)->Apply(with_threads);
 BENCHMARK(patches)->Apply(with_threads);
 BENCHMARK(repeat_heads)->Apply(with_threads);
@@ -98,5 +148,7 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::AddCustomContext("instruction set", fast::levels().front());
+  benchmark::AddCustomContext("GPU", gpu::describe());
+  if (gpu::available()) register_gpu_benchmarks();
   benchmark::RunSpecifiedBenchmarks();
 }

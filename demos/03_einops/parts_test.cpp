@@ -110,8 +110,17 @@ TEST_F(WhatIf, EinsumDrawsOperandsOneAfterTheOther) {
   EXPECT_NE(found.find("\"flops\":12.0"), std::string::npos) << found;
   EXPECT_NE(found.find("\"bytes\":44,\"warnings\":[]"), std::string::npos) << found;
   EXPECT_NE(found.find("\"plan\":[\"ik,kj->ijbymatmul:12FLOPs\"]"), std::string::npos) << found;
-  expect_value({"einsum", "a b -> a", "--shape", "2,3"},
+  expect_value({"einsum", "a b, a -> a", "--shape", "2,3", "--shape", "2"},
                "\"warnings\":[\"axisboccursonceandissummedover:isitatypingmistake?\"]");
+}
+
+TEST_F(WhatIf, EinsumWarnsOnItsPageAndOnce) {
+  const std::string said =
+      run({"einsum", "out in, inn -> out", "--shape", "3,2", "--shape", "2"}).output;
+  const auto found = said.find("axis inn occurs once");
+  ASSERT_NE(found, std::string::npos) << said;
+  EXPECT_EQ(said.find("inn", found + 20), std::string::npos) << said;
+  EXPECT_EQ(said.find("warning:"), std::string::npos) << said;
 }
 
 TEST_F(WhatIf, EinsumTakesScalars) {

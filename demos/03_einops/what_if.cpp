@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "common/core/units.h"
+#include "common/core/warning.h"
 #include "common/einops/einops.h"
 #include "common/lecture/flag.h"
 #include "common/lecture/table.h"
@@ -149,6 +150,7 @@ void run_einsum_command() {
   std::vector<Tensor> operands;
   for (const Shape& shape : shapes)
     operands.push_back(randn(shape, {.device = lecture::settings().device}, generator));
+  const WarningsTo nobody({});  // they are on the page, with the plan
   const Tensor result = einsum(in.pattern, operands);
   print_plan(plan);
   lecture::gap();

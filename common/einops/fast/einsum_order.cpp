@@ -30,8 +30,7 @@ Bits bits_of(const AxisList& axes) {
 class Order {
  public:
   explicit Order(SumOfProducts& plan) : plan_(plan), result_(bits_of(plan.result)) {
-    for (std::size_t i = 0; i < plan.operands.size(); ++i)
-      terms_.push_back(bits_of(axes_of_operand(plan, i)));
+    for (const AxisList& axes : plan.terms) terms_.push_back(bits_of(axes));
   }
 
   void choose() {
@@ -135,9 +134,14 @@ class Order {
     const bool last = plan_.steps.size() + 2 == plan_.operands.size();
     if (last && !outer.empty() && (term(second) >> outer[0] & 1)) std::swap(first, second);
     const Bits both = term(first) & term(second);
-    plan_.steps.push_back({first, second, listed(both & kept), only(first, second),
-                           only(second, first), listed(both & ~kept),
-                           flops(term(first), term(second), kept)});
+    plan_.steps.push_back({first,
+                           second,
+                           listed(both & kept),
+                           only(first, second),
+                           only(second, first),
+                           listed(both & ~kept),
+                           flops(term(first), term(second), kept),
+                           {}});
     terms_.push_back(kept);
     return static_cast<int>(terms_.size()) - 1;
   }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 
 #include "common/einops/pattern.h"
 
@@ -31,9 +29,12 @@ class Reader {
       else
         plan_.result.push_back(number_of(axis.name));
     }
-    for (int i = 0; i < operands; ++i) find_summed(i);
-    warn();
-    return plan_;
+    for (int i = 0; i < operands; ++i) {
+      find_summed(i);
+      find_term(i);
+    }
+    if (operands > 1) find_lonely();
+    return std::move(plan_);
   }
 
  private:
@@ -106,7 +107,16 @@ class Reader {
     }
   }
 
-  void warn() {
+  void find_term(int operand) {
+    const auto i = static_cast<std::size_t>(operand);
+    AxisList& term = plan_.terms.emplace_back();
+    for (const std::int64_t axis : plan_.operands[i])
+      if (axis >= 0 && std::ranges::count(plan_.summed[i], axis) == 0 &&
+          std::ranges::count(term, axis) == 0)
+        term.push_back(axis);
+  }
+
+  void find_lonely() {
     const Side left{0, pattern_.result().first};
     for (const Axis& axis : pattern_.of(left)) {
       const auto same = [&](const Axis& a) { return a.name == axis.name; };
@@ -122,13 +132,6 @@ class Reader {
   int widest_ = 0;
 };
 
-struct Entry {
-  std::string text;
-  std::vector<Shape> shapes;
-  bool filled = false;
-  SumOfProducts plan;
-};
-
 }  // namespace
 
 SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shapes) {
@@ -138,6 +141,8 @@ SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shape
     if (parsed.ok()) {
       SumOfProducts plan = Reader(parsed, shapes).read();
       choose_order(plan);
+      plan.is_one_product = plan.steps.size() == 1 && !plan.steps[0].contracted.empty() &&
+                            plan.terms == plan.operands;
       return plan;
     }
     reason = reason_text(parsed.problem, Form::einsum);
@@ -145,31 +150,6 @@ SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shape
     reason = e.what();
   }
   fail("einsum \"{}\" of shapes {}: {}", pattern, fmt::join(shapes, ", "), reason);
-}
-
-const SumOfProducts& cached_einsum(std::string_view pattern, std::span<const Shape> shapes) {
-  thread_local const std::unique_ptr<Entry[]> entries(new Entry[256]);
-  std::size_t hash = std::hash<std::string_view>()(pattern);
-  for (const Shape& shape : shapes)
-    for (const std::int64_t size : shape) {
-      hash = (hash ^ static_cast<std::size_t>(size)) * 0x9e3779b97f4a7c15U;
-      hash ^= hash >> 32;
-    }
-  Entry& entry = entries[hash % 256];
-  if (entry.filled && entry.text == pattern && std::ranges::equal(entry.shapes, shapes))
-    return entry.plan;
-  SumOfProducts plan = plan_einsum(pattern, shapes);
-  entry = {std::string(pattern), {shapes.begin(), shapes.end()}, true, std::move(plan)};
-  return entry.plan;
-}
-
-AxisList axes_of_operand(const SumOfProducts& plan, std::size_t operand) {
-  AxisList axes;
-  for (const std::int64_t axis : plan.operands[operand])
-    if (axis >= 0 && std::ranges::count(plan.summed[operand], axis) == 0 &&
-        std::ranges::count(axes, axis) == 0)
-      axes.push_back(axis);
-  return axes;
 }
 
 AxisList axes_of_result(const Contraction& step) {

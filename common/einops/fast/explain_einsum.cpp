@@ -51,7 +51,7 @@ EinsumPlan explain_einsum(std::string_view pattern, std::span<const Shape> shape
   };
   std::vector<AxisList> terms;
   for (std::size_t i = 0; i < plan.operands.size(); ++i) {
-    terms.push_back(einops::axes_of_operand(plan, i));
+    terms.push_back(plan.terms[i]);
     const AxisList& summed = plan.summed[i];
     if (summed.empty()) continue;
     const double rest = elements(plan, terms[i]), all = rest * elements(plan, summed);

@@ -1,4 +1,5 @@
-// For the tests: what PyTorch's autocast made of every operator (reference/autocast.py).
+// For the tests: what PyTorch's autocast made of every operator (reference/autocast.py), or of
+// einsum's patterns (reference/autocast_einsum.py).
 #pragma once
 #include <optional>
 #include <string>
@@ -14,17 +15,17 @@ namespace napkin {
 struct RecordedAutocast {
   Device device;
   DType low;
-  std::string operation;
+  std::string operation;        // or the pattern
   DType first, others;          // of the operands
   std::optional<DType> result;  // none where PyTorch refused
 };
 
-inline std::vector<RecordedAutocast> recorded_autocast() {
+inline std::vector<RecordedAutocast> recorded_autocast(const std::string& golden = "autocast") {
   const auto words = [](const std::string& text) {
     const std::size_t space = text.find(' ');
     return std::pair(text.substr(0, space), text.substr(space == text.npos ? 0 : space + 1));
   };
-  const io::MappedFile file(NAPKIN_SOURCE "/reference/golden/autocast.json");
+  const io::MappedFile file(NAPKIN_SOURCE "/reference/golden/" + golden + ".json");
   io::JsonReader json({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});
   std::vector<RecordedAutocast> all;
   json.object([&](const std::string& where) {
