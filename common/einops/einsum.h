@@ -1,7 +1,7 @@
 // Sums of products by the names of axes (lecture 4.2): an axis that is on the left and not on the
 // right is summed over.
 //
-//   einsum("b h q d, b h k d -> b h q k", {query, key})
+//   einsum(query, key, "b h q d, b h k d -> b h q k")
 //
 // Any number of operands, "...", and axes twice in one operand (its diagonal), as einops 0.8.2 with
 // PyTorch. What is summed over in one operand alone is summed first; then pairs are contracted in
@@ -25,14 +25,23 @@
 
 namespace napkin {
 
-// Where an operand stands, so that {query, key} copies neither.
+// Where an operand stands, so that {a, b, c, d} copies none.
 struct EinsumOperand {
   EinsumOperand(const Tensor& x) : tensor(&x) {}
   const Tensor* tensor;
 };
 
-Tensor einsum(std::string_view pattern, std::initializer_list<EinsumOperand> operands);
-Tensor einsum(std::string_view pattern, std::span<const Tensor> operands);
+Tensor einsum(std::initializer_list<EinsumOperand> operands, std::string_view pattern);
+Tensor einsum(std::span<const Tensor> operands, std::string_view pattern);
+inline Tensor einsum(const Tensor& x, std::string_view pattern) {
+  return einsum({EinsumOperand(x)}, pattern);
+}
+inline Tensor einsum(const Tensor& x, const Tensor& y, std::string_view pattern) {
+  return einsum({x, y}, pattern);
+}
+inline Tensor einsum(const Tensor& x, const Tensor& y, const Tensor& z, std::string_view pattern) {
+  return einsum({x, y, z}, pattern);
+}
 
 struct EinsumStep {
   std::string axes;  // "b c, c d -> b d"
@@ -60,11 +69,11 @@ struct EinsumPlan {
   std::int64_t bytes = 0;
   std::vector<EinsumWarning> warnings;
 };
-EinsumPlan explain_einsum(std::string_view pattern, std::span<const Shape> shapes,
+EinsumPlan explain_einsum(std::span<const Shape> shapes, std::string_view pattern,
                           std::int64_t element_bytes = 4);
-inline EinsumPlan explain_einsum(std::string_view pattern, std::initializer_list<Shape> shapes,
+inline EinsumPlan explain_einsum(std::initializer_list<Shape> shapes, std::string_view pattern,
                                  std::int64_t element_bytes = 4) {
-  return explain_einsum(pattern, std::span(shapes.begin(), shapes.size()), element_bytes);
+  return explain_einsum(std::span(shapes.begin(), shapes.size()), pattern, element_bytes);
 }
 
 }  // namespace napkin

@@ -33,10 +33,10 @@ TEST(EinsumCost, KnownPatternsTakeNoMemoryBesideTheResult) {
   const Tensor a = ones({3, 4}), b = ones({4, 5}), q = ones({2, 3, 7, 4}), k = ones({2, 3, 6, 4});
   const int one = allocations([&] { matmul(a, b); });
   ASSERT_GT(one, 0);
-  EXPECT_EQ(allocations([&] { einsum("i k, k j -> i j", {a, b}); }), one);
-  EXPECT_EQ(allocations([&] { einsum("i k, k j -> j i", {a, b}); }), one);
-  EXPECT_EQ(allocations([&] { einsum("b h q d, b h k d -> b h q k", {q, k}); }), one);
-  EXPECT_EQ(allocations([&] { einsum("b h q d, d e -> b h q e", {q, b}); }), one);
+  EXPECT_EQ(allocations([&] { einsum(a, b, "i k, k j -> i j"); }), one);
+  EXPECT_EQ(allocations([&] { einsum(a, b, "i k, k j -> j i"); }), one);
+  EXPECT_EQ(allocations([&] { einsum(q, k, "b h q d, b h k d -> b h q k"); }), one);
+  EXPECT_EQ(allocations([&] { einsum(q, b, "b h q d, d e -> b h q e"); }), one);
 }
 
 }  // namespace

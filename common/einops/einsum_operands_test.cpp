@@ -35,22 +35,13 @@ TEST(EinsumOperands, HaveOneDType) {
   const Tensor x = ones({2, 2}), low = x.to(DType::bf16), whole = x.to(DType::int64);
   const Operations operations;
   for (const char* pattern : two_operands) {
-    expect_refused(
-        [&] {
-          einsum(pattern, {x, low});
-        },
-        {pattern, "operand 1 is fp32, operand 2 is bf16"});
-    expect_refused(
-        [&] {
-          einsum(pattern, {whole, x});
-        },
-        {pattern, "operand 1 is int64, operand 2 is fp32"});
+    expect_refused([&] { einsum(x, low, pattern); },
+                   {pattern, "operand 1 is fp32, operand 2 is bf16"});
+    expect_refused([&] { einsum(whole, x, pattern); },
+                   {pattern, "operand 1 is int64, operand 2 is fp32"});
   }
-  expect_refused(
-      [&] {
-        einsum("i j, j k, k l -> i l", {x, x, low});
-      },
-      {"i j, j k, k l -> i l", "operand 1 is fp32, operand 3 is bf16"});
+  expect_refused([&] { einsum(x, x, low, "i j, j k, k l -> i l"); },
+                 {"i j, j k, k l -> i l", "operand 1 is fp32, operand 3 is bf16"});
   EXPECT_EQ(operations.count, 0);
 }
 
@@ -59,11 +50,8 @@ TEST(EinsumOperands, AreOnOneDevice) {
   const Tensor x = ones({2, 2}), shape_only = two_by_two(DType::fp32, Device::meta);
   const Operations operations;
   for (const char* pattern : two_operands)
-    expect_refused(
-        [&] {
-          einsum(pattern, {x, shape_only});
-        },
-        {pattern, "operand 1 is on cpu, operand 2 on meta"});
+    expect_refused([&] { einsum(x, shape_only, pattern); },
+                   {pattern, "operand 1 is on cpu, operand 2 on meta"});
   EXPECT_EQ(operations.count, 0);
 }
 
@@ -74,20 +62,17 @@ TEST(EinsumOperands, AreOfDTypesThatMatmulTakes) {
     const Tensor x = two_by_two(dtype).zero_();
     for (const char* pattern : two_operands) {
       if (is_defined(Op::matmul, dtype, Device::cpu)) {
-        EXPECT_EQ(einsum(pattern, {x, x}).dtype(), dtype) << pattern;
+        EXPECT_EQ(einsum(x, x, pattern).dtype(), dtype) << pattern;
       } else {
-        expect_refused(
-            [&] {
-              einsum(pattern, {x, x});
-            },
-            {pattern, "matmul of ", name(dtype).data(), "fp32"});
+        expect_refused([&] { einsum(x, x, pattern); },
+                       {pattern, "matmul of ", name(dtype).data(), "fp32"});
       }
     }
-    EXPECT_EQ(einsum("i j -> j i", {x}).dtype(), dtype);
+    EXPECT_EQ(einsum(x, "i j -> j i").dtype(), dtype);
     if (is_defined(Op::sum, dtype, Device::cpu)) {
-      EXPECT_EQ(einsum("i j -> i", {x}).dtype(), sum(x).dtype());
+      EXPECT_EQ(einsum(x, "i j -> i").dtype(), sum(x).dtype());
     } else {
-      expect_refused([&] { einsum("i j -> i", {x}); }, {"i j -> i", "sum of ", name(dtype).data()});
+      expect_refused([&] { einsum(x, "i j -> i"); }, {"i j -> i", "sum of ", name(dtype).data()});
     }
   }
 }
@@ -96,13 +81,13 @@ TEST(EinsumOperands, IntegersAreExactModuloTheirSize) {
   const WarningsTo nobody({});
   const auto of = [](DType dtype, std::vector<double> v) { return from_data(v, {2, 2}).to(dtype); };
   const Tensor x = of(DType::int32, {1, 2, 3, 4});
-  const Tensor got = einsum("a b, a c -> c", {x, x});
+  const Tensor got = einsum(x, x, "a b, a c -> c");
   EXPECT_EQ(got.dtype(), DType::int32);
   EXPECT_EQ(got.to_vector<std::int32_t>(), (std::vector<std::int32_t>{24, 34}));
   // 200 + 100 = 300 is 44, as a product with ones has it.
   const Tensor small = of(DType::uint8, {200, 100, 30, 40}), one = of(DType::uint8, {1, 1, 1, 1});
-  EXPECT_TRUE(equal(einsum("i j, k l -> i k", {small, one}), matmul(matmul(small, one), one)));
-  EXPECT_EQ(einsum("i j, k -> i k", {small, one[0]}).to_vector<double>(),
+  EXPECT_TRUE(equal(einsum(small, one, "i j, k l -> i k"), matmul(matmul(small, one), one)));
+  EXPECT_EQ(einsum(small, one[0], "i j, k -> i k").to_vector<double>(),
             (std::vector<double>{44, 44, 70, 70}));
 }
 
@@ -123,7 +108,7 @@ TEST(EinsumAutocast, GivesPyTorchsDTypesOnBothDevices) {
             empty(shape, {.dtype = operands.empty() ? r.first : r.others, .device = device}));
       const Autocast scope(r.device, r.low);
       ASSERT_TRUE(r.result.has_value());
-      EXPECT_EQ(name(einsum(pattern, operands).dtype()), name(*r.result))
+      EXPECT_EQ(name(einsum(operands, pattern).dtype()), name(*r.result))
           << pattern << " of " << name(r.first) << " and " << name(r.others) << " on "
           << name(r.device) << ", autocast to " << name(r.low);
       ++checked;
@@ -134,12 +119,12 @@ TEST(EinsumAutocast, GivesPyTorchsDTypesOnBothDevices) {
 
 TEST(EinsumAutocast, ValuesAreThoseOfMatmul) {
   const Tensor a = arange(12).view({3, 4}).to(DType::fp32) / 7, b = a.reshape({4, 3}) * 3;
-  const Tensor outer = einsum("i j, k -> i j k", {a, b[0]});
+  const Tensor outer = einsum(a, b[0], "i j, k -> i j k");
   const Autocast scope(Device::cpu, DType::bf16);
-  EXPECT_TRUE(equal(einsum("i k, k j -> i j", {a, b}), matmul(a, b)));
+  EXPECT_TRUE(equal(einsum(a, b, "i k, k j -> i j"), matmul(a, b)));
   EXPECT_TRUE(
-      equal(einsum("i k, k j -> j i", {a.to(DType::fp16), b}), matmul(a.to(DType::fp16), b).t()));
-  EXPECT_TRUE(equal(einsum("i j, k -> i j k", {a, b[0]}), outer));
+      equal(einsum(a.to(DType::fp16), b, "i k, k j -> j i"), matmul(a.to(DType::fp16), b).t()));
+  EXPECT_TRUE(equal(einsum(a, b[0], "i j, k -> i j k"), outer));
   EXPECT_EQ(newest_autocast, &scope);
 }
 
@@ -147,13 +132,10 @@ TEST(EinsumAutocast, OtherDTypesAreRefusedThereToo) {
   const Tensor x = ones({2, 2}), wide = x.to(DType::fp64);
   const Autocast scope(Device::cpu, DType::bf16);
   for (const char* pattern : {"i k, k j -> i j", "i j, i j -> i j"})
-    expect_refused(
-        [&] {
-          einsum(pattern, {wide, x});
-        },
-        {pattern, "operand 1 is fp64, operand 2 is fp32"});
+    expect_refused([&] { einsum(wide, x, pattern); },
+                   {pattern, "operand 1 is fp64, operand 2 is fp32"});
   const Autocast off(Device::cpu, DType::bf16, false);
-  expect_refused([&] { einsum("i k, k j -> i j", {x, x.to(DType::bf16)}); }, {"fp32", "bf16"});
+  expect_refused([&] { einsum(x, x.to(DType::bf16), "i k, k j -> i j"); }, {"fp32", "bf16"});
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ Tensor counting(const Shape& shape) {
 
 std::string refusal(std::string_view pattern, std::initializer_list<Tensor> operands) {
   try {
-    einsum(pattern, operands);
+    einsum(operands, pattern);
   } catch (const Error& e) {
     return e.what();
   }
@@ -41,7 +41,7 @@ TEST(Einsum, AnswersAsEinopsDoes) {
       "named_axes",
       {{"einsum",
         [](const recorded::Case& c) {
-          return add(einsum(recorded::pattern(c), c.get<std::vector<Tensor>>(0)), 0);
+          return add(einsum(c.get<std::vector<Tensor>>(0), recorded::pattern(c)), 0);
         }}},
       false);
   EXPECT_GE(verdict.checked, 170);
@@ -51,9 +51,9 @@ TEST(Einsum, AnswersAsEinopsDoes) {
 TEST(Einsum, LettersRunTogetherAreOneAxis) {
   const Tensor x = counting({3, 3});
   expect_said(refusal("ii->i", {x}), {"ii->i", "[3, 3]", "axis i"});
-  EXPECT_EQ(einsum("i i -> i", {x}).to_vector<double>(), (std::vector<double>{0, 4, 8}));
-  EXPECT_TRUE(einsum("i i -> i", {x}).shares_storage(x));
-  EXPECT_EQ(einsum("i i ->", {x}).item().to_double(), 12);
+  EXPECT_EQ(einsum(x, "i i -> i").to_vector<double>(), (std::vector<double>{0, 4, 8}));
+  EXPECT_TRUE(einsum(x, "i i -> i").shares_storage(x));
+  EXPECT_EQ(einsum(x, "i i ->").item().to_double(), 12);
   expect_said(refusal("i i -> i", {counting({2, 3})}), {"axis i", "2", "3", "[2, 3]"});
 }
 
@@ -79,7 +79,7 @@ using Names = std::vector<std::string>;
 
 Names happens(std::string_view pattern, std::initializer_list<Tensor> operands) {
   Happened happened;
-  einsum(pattern, operands);
+  einsum(operands, pattern);
   return happened.names;
 }
 
@@ -112,16 +112,16 @@ TEST(Einsum, TakesHeadsAsTheyLie) {
   const Tensor k = counting({2, 2, 6, 8});
   EXPECT_EQ(happens("b kv g s d, b kv t d -> b kv g s t", {groups, k}), Names{"matmul"});
   const Tensor repeated = repeat(k, "b kv t d -> b kv g t d", {{"g", 2}});
-  EXPECT_EQ(einsum("b kv g s d, b kv t d -> b kv g s t", {groups, k}).to_vector<double>(),
-            einsum("b kv g s d, b kv g t d -> b kv g s t", {groups, repeated}).to_vector<double>());
+  EXPECT_EQ(einsum(groups, k, "b kv g s d, b kv t d -> b kv g s t").to_vector<double>(),
+            einsum(groups, repeated, "b kv g s d, b kv g t d -> b kv g s t").to_vector<double>());
 }
 
 TEST(Einsum, CopiesTheSmallerOperandWhereOneMustBe) {
   const Tensor large = counting({100, 3, 4}), small = counting({4, 3, 2});
   Happened happened;
-  einsum("i k l, l k j -> i j", {large, small});
+  einsum(large, small, "i k l, l k j -> i j");
   EXPECT_EQ(happened.copied, small.bytes());
-  einsum("l k j, i k l -> i j", {small, large});
+  einsum(small, large, "l k j, i k l -> i j");
   EXPECT_EQ(happened.copied, 2 * small.bytes());
 }
 
@@ -137,12 +137,12 @@ TEST(Einsum, MultipliesElementsWhereNothingIsSummed) {
 
 TEST(Einsum, ChoosesTheCheapestOrder) {
   // (1000, 2) (2, 1000) (1000, 2): from the right, 8000 + 8000 FLOPs; from the left, 8 million.
-  EinsumPlan plan = explain_einsum("a b, b c, c d -> a d", {{1000, 2}, {2, 1000}, {1000, 2}});
+  EinsumPlan plan = explain_einsum({{1000, 2}, {2, 1000}, {1000, 2}}, "a b, b c, c d -> a d");
   EXPECT_EQ(plan.flops, 2.0 * 2 * 1000 * 2 + 2.0 * 1000 * 2 * 2);
   expect_said(plan.steps.at(0).sentence(), {"b c, c d -> b d by matmul: 8000 FLOPs"});
   expect_said(plan.steps.at(1).sentence(), {"a b, b d -> a d by matmul"});
   EXPECT_EQ(plan.bytes, 4 * (2000 + 2000 + 4 + 2000 + 4 + 2000));
-  plan = explain_einsum("a b, b c, c d -> a d", {{2, 1000}, {1000, 2}, {2, 1000}});
+  plan = explain_einsum({{2, 1000}, {1000, 2}, {2, 1000}}, "a b, b c, c d -> a d");
   EXPECT_EQ(plan.flops, 2.0 * 2 * 1000 * 2 + 2.0 * 2 * 2 * 1000);
   expect_said(plan.steps.at(0).sentence(), {"a b, b c -> a c"});
 }
@@ -150,9 +150,9 @@ TEST(Einsum, ChoosesTheCheapestOrder) {
 TEST(Einsum, HasTheBitsOfTheMatrixProduct) {
   const Tensor a = div(counting({17, 31}), 7).to(DType::fp32);
   const Tensor b = div(counting({31, 13}), 11).to(DType::fp32);
-  EXPECT_TRUE(equal(einsum("i k, k j -> i j", {a, b}), matmul(a, b)));
-  EXPECT_TRUE(equal(einsum("i k, j k -> i j", {a, b.t()}), matmul(a, b)));
-  EXPECT_TRUE(equal(einsum("i k, k j -> j i", {a, b}), matmul(a, b).t()));
+  EXPECT_TRUE(equal(einsum(a, b, "i k, k j -> i j"), matmul(a, b)));
+  EXPECT_TRUE(equal(einsum(a, b.t(), "i k, j k -> i j"), matmul(a, b)));
+  EXPECT_TRUE(equal(einsum(a, b, "i k, k j -> j i"), matmul(a, b).t()));
 }
 
 // What was worked out for one layout would copy the other.
@@ -168,9 +168,8 @@ TEST(Einsum, OperandsOfTheSameShapeMayLieOtherwise) {
   const Tensor a = counting({4, 4}), b = counting({4, 4}) * 3, c = counting({4, 4}) + 1;
   for (const Tensor& x : {a, a.t(), a[0].expand({4, 4})})
     for (const Tensor& y : {b, b.t()}) {
-      EXPECT_TRUE(equal(einsum("k i, k j -> j i", {x, y}), matmul(x.t(), y).t()));
-      EXPECT_TRUE(
-          equal(einsum("i k, k j, l j -> l i", {x, y, c}), matmul(matmul(x, y), c.t()).t()));
+      EXPECT_TRUE(equal(einsum(x, y, "k i, k j -> j i"), matmul(x.t(), y).t()));
+      EXPECT_TRUE(equal(einsum(x, y, c, "i k, k j, l j -> l i"), matmul(matmul(x, y), c.t()).t()));
     }
 }
 
@@ -178,7 +177,7 @@ TEST(Einsum, OperandsOfTheSameShapeMayLieOtherwise) {
 TEST(Einsum, AxesInBetweenMayChangePlaces) {
   const Tensor x = counting({2, 2, 5}), w = counting({5, 2}), v = counting({2, 5});
   for (const Tensor& y : {x, x.transpose(0, 1), x})
-    EXPECT_TRUE(equal(einsum("i j k, k l, l m -> i j m", {y, w, v}), matmul(matmul(y, w), v)));
+    EXPECT_TRUE(equal(einsum(y, w, v, "i j k, k l, l m -> i j m"), matmul(matmul(y, w), v)));
 }
 
 // An observer that asks for the plan that is in use.
@@ -188,19 +187,19 @@ TEST(Einsum, MayBeCalledFromAnObserver) {
     void on(const OperationEvent&) override {
       if (got.defined()) return;
       got = x;  // once
-      got = einsum("i k, k j, j l -> i l", {x, x, x});
+      got = einsum(x, x, x, "i k, k j, j l -> i l");
     }
   };
   const Tensor x = counting({3, 3}), y = x.t();
   Again again;
   again.x = y;
-  EXPECT_TRUE(equal(einsum("i k, k j, j l -> i l", {x, x, x}), matmul(matmul(x, x), x)));
+  EXPECT_TRUE(equal(einsum(x, x, x, "i k, k j, j l -> i l"), matmul(matmul(x, x), x)));
   EXPECT_TRUE(equal(again.got, matmul(matmul(y, y), y)));
 }
 
 TEST(Einsum, NeedsNoData) {
   const Tensor x = empty({64, 128}, {.device = Device::meta});
-  EXPECT_EQ(einsum("a b, c b -> a c", {x, x}).shape(), (Shape{64, 64}));
+  EXPECT_EQ(einsum(x, x, "a b, c b -> a c").shape(), (Shape{64, 64}));
 }
 
 }  // namespace

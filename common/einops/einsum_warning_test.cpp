@@ -26,12 +26,12 @@ bool has(const std::string& said, const char* words) {
 TEST(EinsumWarning, NamesThePatternAndItsAxes) {
   const Tensor weight = ones({3, 2}), in = ones({2});
   Heard heard;
-  EXPECT_EQ(einsum("out in, in -> out", {weight, in}).to_vector<double>(),
+  EXPECT_EQ(einsum(weight, in, "out in, in -> out").to_vector<double>(),
             (std::vector<double>{2, 2, 2}));
   EXPECT_EQ(heard.sentences, Sentences{});
-  EXPECT_EQ(einsum("out in, inn -> out", {weight, in}).to_vector<double>(),
+  EXPECT_EQ(einsum(weight, in, "out in, inn -> out").to_vector<double>(),
             (std::vector<double>{4, 4, 4}));
-  EXPECT_EQ(einsum("a b c, b -> b a", {ones({1, 2, 1}), in}).numel(), 2);
+  EXPECT_EQ(einsum(ones({1, 2, 1}), in, "a b c, b -> b a").numel(), 2);
   EXPECT_EQ(heard.sentences,
             (Sentences{"einsum \"out in, inn -> out\": axes in, inn each occur once and are summed "
                        "over: a typing mistake? If not, reduce that operand first",
@@ -41,7 +41,7 @@ TEST(EinsumWarning, NamesThePatternAndItsAxes) {
 
 TEST(EinsumWarning, GoesToStderr) {
   testing::internal::CaptureStderr();
-  einsum("stderr a, b -> a", {ones({3, 2}), ones({2})});
+  einsum(ones({3, 2}), ones({2}), "stderr a, b -> a");
   const std::string said = testing::internal::GetCapturedStderr();
   EXPECT_TRUE(said.starts_with("warning: einsum \"stderr a, b -> a\": axes stderr, b ")) << said;
   EXPECT_EQ(said.find('\n'), said.size() - 1);
@@ -50,7 +50,7 @@ TEST(EinsumWarning, GoesToStderr) {
 TEST(EinsumWarning, ComesOnceForAPatternOfAnyShape) {
   Heard heard;
   for (int turn = 0; turn < 3; ++turn)
-    for (const std::int64_t n : {2, 3, 4}) einsum("once a, b a -> a", {ones({n, 2}), ones({n, 2})});
+    for (const std::int64_t n : {2, 3, 4}) einsum(ones({n, 2}), ones({n, 2}), "once a, b a -> a");
   EXPECT_EQ(heard.sentences.size(), 1U);
 }
 
@@ -59,7 +59,7 @@ TEST(EinsumWarning, ComesOnceForAllThreads) {
   std::vector<std::thread> team;
   for (int i = 0; i < 4; ++i)
     team.emplace_back([] {
-      for (int k = 0; k < 50; ++k) einsum("threads a, a b -> b", {ones({3, 2}), ones({2, 3})});
+      for (int k = 0; k < 50; ++k) einsum(ones({3, 2}), ones({2, 3}), "threads a, a b -> b");
     });
   for (std::thread& t : team) t.join();
   EXPECT_EQ(heard.sentences.size(), 1U);
@@ -70,39 +70,39 @@ TEST(EinsumWarning, ComesEveryTimeWhereTheHandlerRefuses) {
   {
     const WarningsTo refuses([](const std::string& s) { throw std::runtime_error(s); });
     for (int turn = 0; turn < 2; ++turn)
-      EXPECT_THROW(einsum("refused a, a b -> b", {x, x.t()}), std::runtime_error);
+      EXPECT_THROW(einsum(x, x.t(), "refused a, a b -> b"), std::runtime_error);
   }
   Heard heard;
-  EXPECT_EQ(einsum("refused a, a b -> b", {x, x.t()}).shape(), Shape{3});
+  EXPECT_EQ(einsum(x, x.t(), "refused a, a b -> b").shape(), Shape{3});
   EXPECT_EQ(heard.sentences.size(), 1U);
 }
 
 TEST(EinsumWarning, IsNotForWhatIsMeant) {
   const Tensor x = ones({3, 2});
   Heard heard;
-  einsum("a summed -> a", {x});  // one operand: a sum, and nothing else
-  einsum("... a, a -> a", {ones({4, 2}), ones({2})});
-  einsum("meant meant, a -> a", {ones({3, 3}), x[0]});
-  einsum("a, a b -> b", {reduce(x, "a summed -> a", Reduction::sum), x});
-  einsum("wide a, wide b -> a b", {ones({1, 2}), x});
+  einsum(x, "a summed -> a");  // one operand: a sum, and nothing else
+  einsum(ones({4, 2}), ones({2}), "... a, a -> a");
+  einsum(ones({3, 3}), x[0], "meant meant, a -> a");
+  einsum(reduce(x, "a summed -> a", Reduction::sum), x, "a, a b -> b");
+  einsum(ones({1, 2}), x, "wide a, wide b -> a b");
   EXPECT_EQ(heard.sentences, Sentences{});
 }
 
 TEST(EinsumWarning, IsAlsoInThePlan) {
-  EXPECT_TRUE(explain_einsum("out in, in -> out", {{3, 2}, {2}}).warnings.empty());
+  EXPECT_TRUE(explain_einsum({{3, 2}, {2}}, "out in, in -> out").warnings.empty());
   Heard heard;
-  const EinsumPlan plan = explain_einsum("out in, inn -> out", {{3, 2}, {2}});
+  const EinsumPlan plan = explain_einsum({{3, 2}, {2}}, "out in, inn -> out");
   ASSERT_EQ(plan.warnings.size(), 2U);
   EXPECT_TRUE(has(plan.warnings[0].sentence(), "axis in "));
   EXPECT_TRUE(has(plan.warnings[1].sentence(), "axis inn "));
-  EXPECT_TRUE(explain_einsum("i i ->", {{3, 3}}).warnings.empty());
-  EXPECT_TRUE(explain_einsum("a b -> a", {{3, 3}}).warnings.empty());
+  EXPECT_TRUE(explain_einsum({{3, 3}}, "i i ->").warnings.empty());
+  EXPECT_TRUE(explain_einsum({{3, 3}}, "a b -> a").warnings.empty());
   ASSERT_EQ(plan.steps.size(), 3U);
   EXPECT_EQ(plan.steps[0].sentence(), "out in -> out by sum: 3 FLOPs");
   EXPECT_EQ(plan.steps[1].sentence(), "inn -> () by sum: 1 FLOP");
   EXPECT_EQ(plan.steps[2].sentence(), "out, () -> out by multiplication: 3 FLOPs");
-  EXPECT_EQ(explain_einsum("a b, b c -> a c", {{2, 1}, {3, 4}}).warnings.size(), 1U);
-  EXPECT_EQ(explain_einsum("a b, b c -> a c", {{2, 1}, {3, 4}}).warnings.at(0).sentence(),
+  EXPECT_EQ(explain_einsum({{2, 1}, {3, 4}}, "a b, b c -> a c").warnings.size(), 1U);
+  EXPECT_EQ(explain_einsum({{2, 1}, {3, 4}}, "a b, b c -> a c").warnings.at(0).sentence(),
             "axis b has size 1 in operand 1 and 3 elsewhere");
   EXPECT_EQ(heard.sentences, Sentences{});
 }

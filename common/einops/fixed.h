@@ -42,7 +42,7 @@ auto einsum(const First& first, const Others&... others) {
   static_assert(einops::operands<pattern> == 1 + sizeof...(others),
                 "einsum takes as many arrays as the left side of its pattern has operands");
   using Listed = std::conditional_t<std::derived_from<First, Tensor>, EinsumOperand, First>;
-  return einsum(pattern.view(), std::initializer_list<Listed>{first, others...});
+  return einsum(std::initializer_list<Listed>{first, others...}, pattern.view());
 }
 
 }  // namespace napkin

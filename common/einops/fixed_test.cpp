@@ -17,7 +17,7 @@ struct Echo {
 inline Echo rearrange(const Echo& x, std::string_view pattern, AxisSizes sizes) {
   return {fmt::format("{}: {}, {} sizes", x.said, pattern, sizes.size())};
 }
-inline Echo einsum(std::string_view pattern, std::initializer_list<Echo> operands) {
+inline Echo einsum(std::initializer_list<Echo> operands, std::string_view pattern) {
   std::string all(pattern);
   for (const Echo& e : operands) all += " " + e.said;
   return {all};
@@ -68,9 +68,9 @@ TEST(Fixed, EinsumIsTheOneByName) {
   const Float<"b h q d"> q = counted({2, 3, 5, 4}).to(DType::fp32);
   const Float<"b h k d"> k = counted({2, 3, 7, 4}).to(DType::fp32);
   expect_same(einsum<"b h q d, b h k d -> b h q k">(q, k),
-              einsum("b h q d, b h k d -> b h q k", {q, k}), q);
+              einsum(q, k, "b h q d, b h k d -> b h q k"), q);
   expect_same(einsum<"a b i i -> a i">(counted({2, 3, 5, 5})),
-              einsum("a b i i -> a i", {counted({2, 3, 5, 5})}), q);
+              einsum(counted({2, 3, 5, 5}), "a b i i -> a i"), q);
 }
 
 TEST(Fixed, AnnotatedTensorsAreTensors) {

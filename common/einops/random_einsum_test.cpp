@@ -65,7 +65,7 @@ TEST(RandomEinsum, NoOrderIsCheaper) {
     for (const auto& [name, size] : sizes)
       if (used.find(name) != std::string::npos && random() % 2)
         result += std::string(1, name) + " ";
-    const EinsumPlan plan = explain_einsum(pattern + "-> " + result, shapes);
+    const EinsumPlan plan = explain_einsum(shapes, pattern + "-> " + result);
     double sums = 0;
     for (const EinsumStep& step : plan.steps)
       if (step.how == "sum") sums += step.flops;
@@ -159,10 +159,10 @@ TEST(RandomEinsum, IsWhatLoopsOverEveryIndexGive) {
   for (int turn = 0; turn < 4000; ++turn) {
     const Trial trial(random);
     const Flops flops;
-    const Tensor got = einsum(trial.text, trial.operands);
+    const Tensor got = einsum(trial.operands, trial.text);
     std::vector<Shape> shapes;
     for (const Tensor& x : trial.operands) shapes.push_back(x.shape());
-    const double told = explain_einsum(trial.text, shapes).flops;
+    const double told = explain_einsum(shapes, trial.text).flops;
     ASSERT_EQ(flops.total, told) << trial.text << fmt::format("{}", fmt::join(shapes, " "));
     ASSERT_EQ(got.to_vector<double>(), trial.expected()) << trial.text;
   }

@@ -90,9 +90,7 @@ void scores(State& state) {
   const auto product = [&] { keep(matmul(q, k.transpose(-2, -1))); };
   beside_the_limit(
       state, [&] { return best_seconds(20, 1, product); },
-      [&] {
-        keep(einsum("b h q d, b h k d -> b h q k", {q, k}));
-      });
+      [&] { keep(einsum(q, k, "b h q d, b h k d -> b h q k")); });
 }
 
 // What the names cost: of n x n matrices, and of heads of n x n, whose keys are turned.
@@ -100,10 +98,7 @@ void small_product(State& state) {
   const std::int64_t n = state.range(0);
   const Tensor a = randn({n, n}), b = randn({n, n});
   beside_matmul(
-      state, [&] { keep(matmul(a, b)); },
-      [&] {
-        keep(einsum("i k, k j -> i j", {a, b}));
-      });
+      state, [&] { keep(matmul(a, b)); }, [&] { keep(einsum(a, b, "i k, k j -> i j")); });
 }
 
 void small_scores(State& state) {
@@ -111,9 +106,7 @@ void small_scores(State& state) {
   const Tensor q = randn({1, 2, n, n}), k = randn({1, 2, n, n});
   beside_matmul(
       state, [&] { keep(matmul(q, k.transpose(-2, -1))); },
-      [&] {
-        keep(einsum("b h q d, b h k d -> b h q k", {q, k}));
-      });
+      [&] { keep(einsum(q, k, "b h q d, b h k d -> b h q k")); });
 }
 
 // Patterns that are known already, and views: what is left is the plan and the new tensor.

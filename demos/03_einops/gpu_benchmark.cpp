@@ -68,9 +68,7 @@ void scores(State& state, DType dtype) {
   const Tensor q = normal_values({n / 512, n / 64, 512, 64}, dtype), k = empty_like(q).copy_(q);
   beside_matmul(
       state, [&] { keep(matmul(q, k.transpose(-2, -1))); },
-      [&] {
-        keep(einsum("b h q d, b h k d -> b h q k", {q, k}));
-      });
+      [&] { keep(einsum(q, k, "b h q d, b h k d -> b h q k")); });
 }
 
 // From heads as they lie beside each other in memory, without merging them.
@@ -81,9 +79,7 @@ void project_heads(State& state, DType dtype) {
   const Tensor by_head = rearrange(w, "(h d) e -> h d e", {{"d", 64}});
   beside_matmul(
       state, [&] { keep(matmul(x, w)); },
-      [&] {
-        keep(einsum("b h s d, h d e -> b s e", {heads, by_head}));
-      });
+      [&] { keep(einsum(heads, by_head, "b h s d, h d e -> b s e")); });
 }
 
 void add(const std::string& name, auto... arguments) {

@@ -75,11 +75,11 @@ double largest_difference(const Tensor& a, const Tensor& b) {
 
 Tensor attention_weights(const Tensor& q, const Tensor& k) {
   const double root = std::sqrt(static_cast<double>(q.size(-1)));
-  return softmax(einsum("b h q d, b h k d -> b h q k", {q, k}) / root, -1);
+  return softmax(einsum(q, k, "b h q d, b h k d -> b h q k") / root, -1);
 }
 
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v) {
-  return einsum("b h q k, b h k d -> b h q d", {attention_weights(q, k), v});
+  return einsum(attention_weights(q, k), v, "b h q k, b h k d -> b h q d");
 }
 
 Tensor attention_by_loops(const HeadSizes& n, const Tensor& q, const Tensor& k, const Tensor& v) {

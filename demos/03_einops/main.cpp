@@ -211,9 +211,9 @@ static void repeat_kv_heads() {
   table.print();
   lecture::say("query heads for each KV head: {}; bytes of k itself: {}", groups,
                with_commas(k.bytes()));
-  const Tensor scores = einsum("b h q d, b h k d -> b h q k", {q, copied});
+  const Tensor scores = einsum(q, copied, "b h q d, b h k d -> b h q k");
   const Tensor grouped = rearrange(q, "b (kv g) q d -> b kv g q d", {{"g", groups}});
-  const Tensor same = einsum("b kv g q d, b kv k d -> b kv g q k", {grouped, k});
+  const Tensor same = einsum(grouped, k, "b kv g q d, b kv k d -> b kv g q k");
   lecture::say("scores of q with k repeated, and of grouped q with k as it is, are equal: {}",
                translated(equal(scores, same.view(scores.shape())) ? "yes" : "no"));
   const Tensor first = k.slice(1, 0, 1).expand({B, groups, S, in.kv_dim});

@@ -49,7 +49,7 @@ std::string counted(double n) {
 Ran run_einsum(std::string_view pattern, const std::vector<Tensor>& operands) {
   Ran ran;
   const Counter counter(ran);
-  ran.result = einsum(pattern, operands);
+  ran.result = einsum(operands, pattern);
   return ran;
 }
 
@@ -61,7 +61,7 @@ PlanTable::PlanTable()
               {"bytes", Align::right}}) {}
 
 Tensor PlanTable::row(std::string_view pattern, const std::vector<Tensor>& operands) {
-  const EinsumPlan plan = explain_einsum(pattern, shapes_of(operands));
+  const EinsumPlan plan = explain_einsum(shapes_of(operands), pattern);
   const Ran ran = run_einsum(pattern, operands);
   table_.row({std::string(pattern), tuple(ran.result.shape()), fmt::format("{}", ran.products),
               counted(plan.flops), with_commas(plan.bytes)});
@@ -82,15 +82,15 @@ void print_plan(std::string_view pattern, const std::vector<Shape>& shapes) {
   std::vector<std::string> texts;
   for (const Shape& shape : shapes) texts.push_back(tuple(shape));
   lecture::say("einsum \"{}\" of {}:", pattern, fmt::join(texts, ", "));
-  print_plan(explain_einsum(pattern, shapes));
+  print_plan(explain_einsum(shapes, pattern));
 }
 
 void print_plan_of_chain(const std::vector<std::int64_t>& sizes) {
   const std::int64_t a = sizes[0], b = sizes[1], c = sizes[2], d = sizes[3];
   print_plan("a b, b c, c d -> a d", {{a, b}, {b, c}, {c, d}});
   lecture::say("From left to right it would be {} FLOPs.",
-               counted(explain_einsum("a b, b c -> a c", {{a, b}, {b, c}}).flops +
-                       explain_einsum("a c, c d -> a d", {{a, c}, {c, d}}).flops));
+               counted(explain_einsum({{a, b}, {b, c}}, "a b, b c -> a c").flops +
+                       explain_einsum({{a, c}, {c, d}}, "a c, c d -> a d").flops));
 }
 
 }  // namespace napkin

@@ -140,7 +140,7 @@ void run_repeat() {
 void run_einsum_command() {
   std::vector<Shape> shapes;
   for (const Numbers& shape : in.shapes) shapes.push_back(on_meta(shape, DType::fp32).shape());
-  const EinsumPlan plan = explain_einsum(in.pattern, shapes);
+  const EinsumPlan plan = explain_einsum(shapes, in.pattern);
   check(plan.flops <= most_flops, "{}: that takes {} FLOPs; here at most {}", in.pattern,
         short_number(plan.flops), short_number(most_flops));
   check(plan.bytes <= most_bytes, "{}: that moves {}; here at most {}", in.pattern,
@@ -151,7 +151,7 @@ void run_einsum_command() {
   for (const Shape& shape : shapes)
     operands.push_back(randn(shape, {.device = lecture::settings().device}, generator));
   const WarningsTo nobody({});  // they are on the page, with the plan
-  const Tensor result = einsum(in.pattern, operands);
+  const Tensor result = einsum(operands, in.pattern);
   print_plan(plan);
   lecture::gap();
   report(result, operands);

@@ -65,13 +65,13 @@ Tensor run(std::string_view pattern, const Operands<Tensor>& operands) {
 
 }  // namespace
 
-Tensor einsum(std::string_view pattern, std::initializer_list<EinsumOperand> operands) {
+Tensor einsum(std::initializer_list<EinsumOperand> operands, std::string_view pattern) {
   Operands<Tensor> all(pattern, operands.size());
   for (const EinsumOperand& operand : operands) all.add(*operand.tensor);
   return run(pattern, all);
 }
 
-Tensor einsum(std::string_view pattern, std::span<const Tensor> operands) {
+Tensor einsum(std::span<const Tensor> operands, std::string_view pattern) {
   Operands<Tensor> all(pattern, operands.size());
   for (const Tensor& operand : operands) all.add(operand);
   return run(pattern, all);

@@ -38,7 +38,7 @@ std::string EinsumWarning::sentence() const {
   return fmt::format("axis {} has size 1 in operand {} and {} elsewhere", axis, operand, size);
 }
 
-EinsumPlan explain_einsum(std::string_view pattern, std::span<const Shape> shapes,
+EinsumPlan explain_einsum(std::span<const Shape> shapes, std::string_view pattern,
                           std::int64_t element_bytes) {
   const SumOfProducts plan = einops::plan_einsum(pattern, shapes);
   EinsumPlan told;
