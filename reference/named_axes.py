@@ -191,4 +191,14 @@ for turn in range(80):
     einsum(", ".join(" ".join(s) for s in sides) + " -> " + " ".join(result), *[[size[a] for a in s] for s in sides],
            way=random.choice(WAYS))
 
+# Integers of all sizes: exact modulo 2^bits, but int64 where one operand is summed over alone.
+for dtype in ("uint8", "int32", "int64"):
+    for pattern, *shapes in [
+        ("a, a ->", [9], [9]), ("a b, b c -> a c", [2, 9], [9, 3]), ("a, b -> b", [9], [8]), ("a, b ->", [9], [8]),
+        ("a b, c -> a c", [3, 5], [7]), ("a b, c -> a b", [3, 5], [1]), ("a b, b c -> a c", [2, 1], [9, 3]),
+        ("a b, c ->", [1, 1], [1]), ("a, b, c -> b", [5], [7], [9]), ("a b ->", [1, 1]), ("a b -> a", [3, 9]),
+    ]:
+        recorder.record("einsum", lambda tensors, pattern: einops.einsum(*tensors, text(pattern)),
+                        [Operand(dtype, shape) for shape in shapes], word(pattern))
+
 recorder.save()

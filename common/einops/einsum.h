@@ -8,7 +8,11 @@
 // the order of fewest FLOPs (the best one up to 8 operands, a greedy one beyond), each by one
 // batched matrix product on views, or by a multiplication where nothing is summed. Operands are
 // copied only where their axes cannot be the rows or columns of a matrix. An axis of size 1 in one
-// operand goes with any size in another, as in PyTorch. Sums of one operand alone have sum's dtype.
+// operand goes with any size in another, as in PyTorch.
+//
+// Integers are exact modulo 2^bits of their type. Where one operand is summed over alone, which
+// makes int64 of integers, the others and the result become int64 too: PyTorch's answers, but for
+// what it refuses there (a matrix product of int64 and int32) or takes modulo 2^bits in between.
 //
 // All operands are on one device and have one dtype, which matmul takes; an Autocast scope casts as
 // PyTorch does: all operands on CUDA, those of matrix products on the CPU. An axis that occurs once

@@ -114,11 +114,14 @@ Term<Array> prepared(const Array& operand, const SumOfProducts& plan, std::size_
     once.strides.push_back(layout.strides[d]);
   }
   if (once.rank() < layout.rank()) x = operand.as_strided(once.shape, once.strides, once.offset);
-  if (plan.summed[i].empty()) return {std::move(x), axes};
-  x = sum(x, permutation(axes, plan.summed[i]));
+  if (!plan.summed[i].empty()) {
+    x = sum(x, permutation(axes, plan.summed[i]));
+    axes = plan.terms[i];
+  }
   // Sums of integers are int64, and products need one dtype.
-  if (!plan.steps.empty()) x = x.to(operand.dtype());
-  return {std::move(x), plan.terms[i]};
+  const bool widens = plan.sums_apart && !is_floating(operand.dtype());
+  if (!plan.steps.empty()) x = x.to(widens ? DType::int64 : operand.dtype());
+  return {std::move(x), axes};
 }
 
 template <class Array>

@@ -103,7 +103,9 @@ class Reader {
                     std::ranges::count(summed, axis) > 0;
       for (const AxisList& other : plan_.operands)
         needed = needed || (&other != &mine && std::ranges::count(other, axis) > 0);
-      if (!needed) summed.push_back(axis);
+      if (needed) continue;
+      summed.push_back(axis);
+      plan_.sums_apart |= plan_.sizes[static_cast<std::size_t>(axis)] != 1;
     }
   }
 

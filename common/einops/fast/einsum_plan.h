@@ -46,6 +46,7 @@ struct SumOfProducts {
   // are summed over first; and those that it then has, each once.
   std::vector<AxisList> operands, summed, terms;
   std::vector<Contraction> steps;
+  bool sums_apart = false;      // whether axes of sizes other than 1 are summed over first
   bool is_one_product = false;  // of matrices, from operands as they are
   AxisList result;
   std::vector<EinsumWarning> warnings;
