@@ -1,0 +1,131 @@
+# napkin_lesson(01_tensors): every exercise that exercises/01_tensors/exercises.json lists becomes a
+# program that is built only when it is graded, and two ctest lines with the label "exercise":
+#
+#   exercise.01.tensor_bytes.compiles   builds the answer in my/01_tensors/tensor_bytes.h
+#   exercise.01.tensor_bytes            checks it: Passed, Failed, or Skipped while not filled in
+#
+# The project's own line, which says nothing about my/, is
+#
+#   meta.exercises.01    every stub is skipped, every solution passes, every mistake is recognised
+#
+# All of these versions are in one program, exercise_versions_01, each in a namespace of its own.
+
+# The folder that holds my/.
+set(NAPKIN_ANSWERS ${PROJECT_SOURCE_DIR})
+
+# One program of one exercise. ANSWERS: the folder that holds my/.
+function(napkin_exercise lesson name target checks answers)
+  set(stamp ${PROJECT_BINARY_DIR}/exercises/${target}.stamp)
+  if(NOT EXISTS ${stamp})
+    file(TOUCH ${stamp})
+  endif()
+  add_executable(${target} EXCLUDE_FROM_ALL ${checks})
+  # Changes whenever the answer's text does: a file copied over it may be older than the program.
+  set_property(SOURCE ${checks} APPEND PROPERTY OBJECT_DEPENDS ${stamp})
+  target_include_directories(${target} BEFORE PRIVATE ${answers})
+  target_link_libraries(${target} PRIVATE napkin_exercise_main)
+  # An answer is compiled for its reader: indices are checked, and unused parameters are no sin.
+  target_compile_options(${target} PRIVATE -Wno-unused-parameter -g -O1)
+  target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
+  set_target_properties(${target} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/exercises)
+endfunction()
+
+# The file that includes every version of a lesson's answers: what they include first, so that
+# nothing of it ends up in a version's namespace.
+function(napkin_write_versions lesson names file)
+  set(includes "")
+  set(parts "")
+  set(table "")
+  foreach(name IN LISTS names)
+    file(GLOB mistakes RELATIVE ${PROJECT_SOURCE_DIR}/exercises/mistakes/${lesson}/${name}
+         CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/exercises/mistakes/${lesson}/${name}/*.h)
+    set(checks exercises/${lesson}/checks/${name}.cpp)
+    set(versions stub=exercises/${lesson}/${name}.h solution=exercises/solutions/${lesson}/${name}.h)
+    foreach(mistake IN LISTS mistakes)
+      string(REGEX REPLACE "\\.h$" "" key ${mistake})
+      list(APPEND versions mistakes/${key}=exercises/mistakes/${lesson}/${name}/${mistake})
+    endforeach()
+    foreach(pair IN LISTS versions)
+      string(REGEX MATCH "^(.*)=(.*)$" _ "${pair}")
+      set(version ${CMAKE_MATCH_1})
+      set(answer ${CMAKE_MATCH_2})
+      string(MAKE_C_IDENTIFIER "${name}_${version}" scope)
+      string(APPEND parts "namespace ${scope} {\n#include \"${answer}\"\n#include \"${checks}\"\n}\n")
+      string(APPEND table "    {\"${name}\", \"${version}\", ${scope}::grade},\n")
+      foreach(source ${answer} ${checks})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+                     ${PROJECT_SOURCE_DIR}/${source})
+        file(STRINGS ${PROJECT_SOURCE_DIR}/${source} lines REGEX "^#include [<\"]")
+        list(APPEND includes ${lines})
+      endforeach()
+    endforeach()
+  endforeach()
+  list(FILTER includes EXCLUDE REGEX "\"my/")
+  list(REMOVE_DUPLICATES includes)
+  list(JOIN includes "\n" includes)
+  file(CONFIGURE OUTPUT ${file} @ONLY CONTENT
+"@includes@
+#include \"exercises/grading/versions.h\"
+
+@parts@
+static const napkin::exercises::Version all[] = {
+@table@};
+const std::span<const napkin::exercises::Version> napkin::exercises::versions = all;
+")
+endfunction()
+
+# The names of the exercises of a lesson.
+function(napkin_exercise_names folder lesson result)
+  set(list ${folder}/${lesson}/exercises.json)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(READ ${list} json)
+  string(JSON count LENGTH "${json}")
+  math(EXPR last "${count} - 1")
+  set(names "")
+  foreach(index RANGE ${last})
+    string(JSON name GET "${json}" ${index} name)
+    list(APPEND names ${name})
+  endforeach()
+  set(${result} ${names} PARENT_SCOPE)
+endfunction()
+
+function(napkin_lesson lesson)
+  string(SUBSTRING ${lesson} 0 2 number)
+  napkin_exercise_names(${PROJECT_SOURCE_DIR}/exercises ${lesson} names)
+  foreach(name IN LISTS names)
+    set(target exercise_${number}_${name})
+    napkin_exercise(${lesson} ${name} ${target}
+      ${PROJECT_SOURCE_DIR}/exercises/${lesson}/checks/${name}.cpp ${NAPKIN_ANSWERS})
+    if(BUILD_TESTING)
+      set(line exercise.${number}.${name})
+      add_test(NAME ${line}.compiles COMMAND exercises compile ${name})
+      set_tests_properties(${line}.compiles PROPERTIES FIXTURES_SETUP ${line} RESOURCE_LOCK build
+        LABELS "exercise;${lesson}" TIMEOUT 900)
+      add_test(NAME ${line} COMMAND exercises check ${name})
+      set_tests_properties(${line} PROPERTIES FIXTURES_REQUIRED ${line} SKIP_RETURN_CODE 77
+        LABELS "exercise;${lesson}" TIMEOUT 120)
+    endif()
+  endforeach()
+  if(BUILD_TESTING)
+    napkin_meta_exercises(${lesson} ${number} "${names}")
+  endif()
+endfunction()
+
+function(napkin_meta_exercises lesson number names)
+  set(file ${PROJECT_BINARY_DIR}/exercises/versions_${number}.cpp)
+  napkin_write_versions(${lesson} "${names}" ${file})
+  # Where the checks include the learner's answer they find an empty file here.
+  set(nothing ${PROJECT_BINARY_DIR}/exercises/nothing)
+  foreach(name IN LISTS names)
+    file(WRITE ${nothing}/my/${lesson}/${name}.h "")
+  endforeach()
+  set(target exercise_versions_${number})
+  add_executable(${target} ${file} ${PROJECT_SOURCE_DIR}/exercises/grading/versions_main.cpp)
+  target_include_directories(${target} BEFORE PRIVATE ${nothing})
+  target_link_libraries(${target} PRIVATE napkin_exercise_checks)
+  target_compile_options(${target} PRIVATE -Wno-unused-parameter -O0)
+  target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
+  add_test(NAME meta.exercises.${number} COMMAND true ${number} $<TARGET_FILE:${target}>)
+  set_tests_properties(meta.exercises.${number} PROPERTIES LABELS "meta;${lesson}" TIMEOUT 300)
+endfunction()

@@ -1,0 +1,43 @@
+// The line between an exercise's program and the program that grades it: one line for each event,
+// down a pipe of its own, so that nothing an answer prints can be mistaken for a verdict.
+//
+//   NONCE begin  INPUT RIGHT              a check calls the answer
+//   NONCE passed
+//   NONCE failed GOT WHERE MISTAKE...     WHERE may be empty
+//   NONCE threw  WHAT                     WHAT: "std::out_of_range: ...", or "memory"
+//   NONCE undone EXERCISE                 the answer said not_done_yet
+//   NONCE end    COUNT                    all checks have run
+//
+// Fields are separated by tabs; a tab, a line end and a backslash in a field are written \t, \n and
+// \\. The nonce is drawn anew for each run. A line without it was not written by us, and the answer
+// counts as failed.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace napkin::exercises {
+
+// Where the writing end is found: "DESCRIPTOR NONCE". The program removes it before an answer runs.
+inline constexpr const char* channel_variable = "NAPKIN_VERDICT";
+
+// Fields are cut to so many bytes, so that a line goes into a pipe in one piece (PIPE_BUF).
+inline constexpr std::size_t longest_field = 1200;
+
+// One line, without its nonce and end. read_fields undoes it.
+std::string written_fields(const std::vector<std::string>& fields);
+std::vector<std::string> read_fields(std::string_view line);
+
+// The writing end.
+class Channel {
+ public:
+  // Takes the descriptor and the nonce from the environment; prints in plain words without them.
+  Channel();
+  void send(const std::vector<std::string>& fields);
+
+ private:
+  int descriptor_ = -1;
+  std::string nonce_;
+};
+
+}  // namespace napkin::exercises

@@ -1,0 +1,16 @@
+// A mistake: counts elements, not bytes.
+#pragma once
+#include "common/numeric/dtype.h"
+#include "common/tensor/dims.h"
+
+using namespace napkin;
+
+namespace my {
+
+inline std::int64_t tensor_bytes(const Shape& shape, DType dtype) {
+  std::int64_t bytes = size_of(dtype);
+  for (const std::int64_t size : shape) bytes *= size;
+  return bytes / size_of(dtype);
+}
+
+}  // namespace my
