@@ -1,0 +1,13 @@
+// A mistake: has one name for the positions of both.
+#pragma once
+#include "common/einops/einsum.h"
+
+using namespace napkin;
+
+namespace my {
+
+inline Tensor attention_scores(const Tensor& q, const Tensor& k) {
+  return einsum("b h s d, b h s d -> b h s", {q, k});
+}
+
+}  // namespace my

@@ -1,0 +1,13 @@
+// A mistake: is wrong in a way that no hint knows.
+#pragma once
+#include "common/einops/einsum.h"
+
+using namespace napkin;
+
+namespace my {
+
+inline Tensor attention_scores(const Tensor& q, const Tensor& k) {
+  return einsum("b h q_pos d, b h k_pos d -> b h q_pos k_pos", {q, k}).add_(1);
+}
+
+}  // namespace my

@@ -1,0 +1,13 @@
+// A mistake: reads every patch column by column.
+#pragma once
+#include "common/einops/einops.h"
+
+using namespace napkin;
+
+namespace my {
+
+inline Tensor patches(const Tensor& image, std::int64_t p1, std::int64_t p2) {
+  return rearrange(image, "b c (h p1) (w p2) -> b (h w) (p2 p1 c)", {{"p1", p1}, {"p2", p2}});
+}
+
+}  // namespace my

@@ -1,0 +1,13 @@
+// Exercise 03.2: the scores of attention as one pattern (lecture 4.2).
+#pragma once
+#include "common/einops/einsum.h"
+
+using namespace napkin;
+
+namespace my {
+
+inline Tensor attention_scores(const Tensor& q, const Tensor& k) {
+  return einsum("b h q_pos d, b h k_pos d -> b h q_pos k_pos", {q, k});
+}
+
+}  // namespace my
