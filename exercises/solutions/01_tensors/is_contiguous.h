@@ -1,0 +1,20 @@
+// Exercise 01.4: whether a tensor is contiguous (lecture 2.3).
+#pragma once
+#include "common/tensor/dims.h"
+
+using namespace napkin;
+
+namespace my {
+
+inline bool is_contiguous(const Shape& shape, const Strides& strides) {
+  std::int64_t expected = 1;
+  bool in_order = true;
+  for (int d = shape.size() - 1; d >= 0; --d) {
+    if (shape[d] == 0) return true;  // nothing is anywhere else
+    if (shape[d] != 1 && strides[d] != expected) in_order = false;
+    expected *= shape[d];
+  }
+  return in_order;
+}
+
+}  // namespace my
