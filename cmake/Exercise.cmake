@@ -10,11 +10,13 @@
 #
 # All of these versions are in one program, exercise_versions_01, each in a namespace of its own.
 
+
 # The folder that holds my/.
 set(NAPKIN_ANSWERS ${PROJECT_SOURCE_DIR})
 
-# One program of one exercise. ANSWERS: the folder that holds my/.
-function(napkin_exercise lesson name target checks answers)
+# The program of one exercise; further words are flags for compiler and linker. answers: the folder
+# that holds my/.
+function(napkin_exercise target checks answers)
   set(stamp ${PROJECT_BINARY_DIR}/exercises/${target}.stamp)
   if(NOT EXISTS ${stamp})
     file(TOUCH ${stamp})
@@ -24,8 +26,11 @@ function(napkin_exercise lesson name target checks answers)
   set_property(SOURCE ${checks} APPEND PROPERTY OBJECT_DEPENDS ${stamp})
   target_include_directories(${target} BEFORE PRIVATE ${answers})
   target_link_libraries(${target} PRIVATE napkin_exercise_main)
-  # An answer is compiled for its reader: indices are checked, and unused parameters are no sin.
-  target_compile_options(${target} PRIVATE -Wno-unused-parameter -g -O1)
+  # An answer is compiled for its writer: indices are checked, warnings keep nothing from being tried,
+  # but for a function that returns nothing, which would do anything at all.
+  target_compile_options(${target} PRIVATE -Wno-unused-parameter -Wno-error
+                         -Werror=return-type -g -O1 ${ARGN})
+  target_link_options(${target} PRIVATE ${ARGN})
   target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
   set_target_properties(${target} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/exercises)
@@ -95,8 +100,10 @@ function(napkin_lesson lesson)
   napkin_exercise_names(${PROJECT_SOURCE_DIR}/exercises ${lesson} names)
   foreach(name IN LISTS names)
     set(target exercise_${number}_${name})
-    napkin_exercise(${lesson} ${name} ${target}
-      ${PROJECT_SOURCE_DIR}/exercises/${lesson}/checks/${name}.cpp ${NAPKIN_ANSWERS})
+    set(checks ${CMAKE_CURRENT_SOURCE_DIR}/${lesson}/checks/${name}.cpp)
+    napkin_exercise(${target} ${checks} ${NAPKIN_ANSWERS})
+    napkin_exercise(${target}_sanitized ${checks} ${NAPKIN_ANSWERS}
+                    -fsanitize=address,undefined -fno-sanitize-recover=all)
     if(BUILD_TESTING)
       set(line exercise.${number}.${name})
       add_test(NAME ${line}.compiles COMMAND exercises compile ${name})
@@ -126,6 +133,6 @@ function(napkin_meta_exercises lesson number names)
   target_link_libraries(${target} PRIVATE napkin_exercise_checks)
   target_compile_options(${target} PRIVATE -Wno-unused-parameter -O0)
   target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
-  add_test(NAME meta.exercises.${number} COMMAND true ${number} $<TARGET_FILE:${target}>)
+  add_test(NAME meta.exercises.${number} COMMAND exercises_meta ${number} $<TARGET_FILE:${target}>)
   set_tests_properties(meta.exercises.${number} PROPERTIES LABELS "meta;${lesson}" TIMEOUT 300)
 endfunction()

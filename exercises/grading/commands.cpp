@@ -1,0 +1,166 @@
+#include "exercises/grading/commands.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+#include "common/io/file.h"
+#include "common/lecture/page.h"
+#include "common/lecture/report.h"
+#include "common/lecture/width.h"
+#include "exercises/grading/compile.h"
+#include "exercises/grading/grade.h"
+#include "exercises/grading/page.h"
+
+namespace napkin::exercises {
+namespace {
+
+namespace fs = std::filesystem;
+using lecture::phrase;
+using lecture::put_line;
+using lecture::translated;
+
+void print_wrapped(std::string_view text, int hanging = 0) {
+  for (const std::string& line : lecture::wrapped(text, lecture::columns(), hanging))
+    put_line(line);
+}
+
+bool is_bad(const Verdict& v) { return v.ending != Ending::passed && v.ending != Ending::not_done; }
+
+// Where to go on: the first one that is not done.
+void print_next(const std::vector<Exercise>& list, const std::map<std::string, Verdict>& verdicts) {
+  for (const Exercise& e : list) {
+    if (verdicts.at(e.name).ending != Ending::not_done) continue;
+    put_line(phrase("Next: {} ({}), then ./lecture grade {}", "my/" + e.file(), translated(e.title),
+                    e.name));
+    return;
+  }
+}
+
+int asked_before(const std::string& file) {
+  std::error_code none;
+  return fs::exists(file, none) ? 1 : 0;
+}
+
+// The file's text as it was last seen, or nothing where it cannot be read.
+std::optional<std::string> seen(const Places& places, const Exercise& e) {
+  try {
+    return text_of_file(places.answer(e));
+  } catch (const Error&) {
+    return std::nullopt;  // an editor may be replacing it
+  }
+}
+
+}  // namespace
+
+int grade_and_print(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
+  const auto verdicts = grade(places, list, sanitized);
+  std::string lesson;
+  int done = 0, bad = 0;
+  for (const Exercise& e : list) {
+    if (e.lesson != lesson) put_line(lesson = e.lesson);
+    const Verdict& v = verdicts.at(e.name);
+    print_verdict(e, v, list.size() == 1);
+    done += v.ending == Ending::passed;
+    bad += is_bad(v);
+  }
+  if (list.size() > 1) {
+    put_line("");
+    print_progress(done, static_cast<int>(list.size()));
+    print_next(list, verdicts);
+  }
+  return bad > 0 ? some_failed : all_well;
+}
+
+int watch(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
+  grade_and_print(places, list, sanitized);
+  std::map<std::string, std::string> known;
+  for (const Exercise& e : list) known[e.name] = seen(places, e).value_or("");
+  put_line(translated("Watching my/; an exercise is graded when its file is saved. Ctrl-C ends."));
+  for (;;) {
+    for (const Exercise& e : list) {
+      const auto now = seen(places, e);
+      if (!now || *now == known[e.name]) continue;
+      known[e.name] = *now;
+      put_line("");
+      grade_and_print(places, {e}, sanitized);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  }
+}
+
+int print_hint(const Places& places, const Exercise& e) {
+  const std::string file = places.notes("asked_" + e.name);
+  const int before = asked_before(file);
+  put_line(fmt::format("{} ({})", translated(e.title), phrase("lecture {}", e.section)));
+  for (int i = 0; i <= before; ++i)
+    print_wrapped(fmt::format("  {}. {}", i + 1, translated(e.hints[static_cast<std::size_t>(i)])),
+                  5);
+  if (before > 0) return all_well;
+  put_line(phrase("More: ./lecture hint {} once again", e.name));
+  io::FileWriter writer(file);
+  writer.write(std::string("1\n"));
+  writer.commit();
+  return all_well;
+}
+
+int print_solution(const Places& places, const Exercise& e, bool anyway) {
+  if (!anyway && grade(places, {e}, false).at(e.name).ending != Ending::passed) {
+    put_line(
+        phrase("{0} has not passed yet. To see the solution all the same: ./lecture solution "
+               "{0} --anyway",
+               e.name));
+    return some_failed;
+  }
+  print_wrapped(translated(e.explanation));
+  put_line("");
+  std::istringstream lines(text_of_file(places.solution(e)));
+  for (std::string line; std::getline(lines, line);) put_line(line);
+  return all_well;
+}
+
+int reset_answer(const Places& places, const Exercise& e) {
+  const std::string kept = reset(places, e);
+  std::error_code none;
+  fs::remove(places.notes("asked_" + e.name), none);
+  if (kept.empty())
+    put_line(phrase("{} is the stub already.", "my/" + e.file()));
+  else
+    print_wrapped(phrase("{} is the stub again; your text is kept in {}", "my/" + e.file(),
+                         kept.substr(places.answers.size() + 1)));
+  return all_well;
+}
+
+int compile_for_ctest(const Places& places, const Exercise& e) {
+  if (is_untouched(places, e)) {
+    put_line(phrase("{}: not filled in yet", "my/" + e.file()));
+    return all_well;
+  }
+  const auto faults = compile(places, {e}, false);
+  if (faults.empty()) return all_well;
+  Verdict verdict;
+  verdict.ending = Ending::does_not_compile;
+  verdict.compiler = faults.at(e.name);
+  print_verdict(e, verdict, true);
+  return some_failed;
+}
+
+int check_for_ctest(const Places& places, const Exercise& e) {
+  Verdict verdict;
+  if (is_untouched(places, e)) {
+    verdict.ending = Ending::not_done;
+  } else {
+    check(is_compiled(places, e, false),
+          "{} has changed since it was compiled; ctest -R {} does both", "my/" + e.file(), e.name);
+    verdict = run_and_judge(places, e, false);
+  }
+  print_verdict(e, verdict, true);
+  return is_bad(verdict) ? some_failed : verdict.ending == Ending::not_done ? skipped : all_well;
+}
+
+}  // namespace napkin::exercises

@@ -1,0 +1,148 @@
+#include "exercises/grading/compile.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+
+#include "common/core/error.h"
+#include "common/io/file.h"
+#include "common/lecture/program.h"
+
+namespace napkin::exercises {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t lines_shown = 8;
+
+// Held while something is built; ./lecture takes the same one.
+class BuildLock {
+ public:
+  explicit BuildLock(const Places& places)
+      : file_(open((places.build + "/.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    if (file_ < 0 || flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+    std::fputs("Another build is going on here; waiting for it.\n", stderr);
+    flock(file_, LOCK_EX);
+  }
+  ~BuildLock() {
+    if (file_ >= 0) close(file_);
+  }
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+ private:
+  int file_;
+};
+
+std::string stamp_of(const Places& places, const Exercise& e, bool sanitized) {
+  return places.notes(target_of(e, sanitized) + ".stamp");
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  io::FileWriter writer(path);
+  writer.write(text);
+  writer.commit();
+}
+
+// The stamp is the text that was compiled: a new text is compiled whatever its date says.
+bool renew_stamp(const std::string& stamp, const std::string& text) {
+  std::error_code none;
+  if (fs::exists(stamp, none) && text_of_file(stamp) == text) return false;
+  write_file(stamp, text);
+  return true;
+}
+
+lecture::Ended build(const Places& places, const std::vector<std::string>& targets) {
+  std::vector<std::string> words = {NAPKIN_CMAKE,
+                                    "--build",
+                                    places.build,
+                                    "--parallel",
+                                    std::to_string(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))),
+                                    "--target"};
+  words.insert(words.end(), targets.begin(), targets.end());
+  // One that does not compile keeps none of the others from being built.
+  words.emplace_back("--");
+  if (std::string_view(NAPKIN_GENERATOR).find("Ninja") != std::string_view::npos)
+    words.insert(words.end(), {"-k", "0"});
+  else
+    words.emplace_back("-k");
+  return lecture::run_program(words);
+}
+
+bool tells_something(std::string_view line) {
+  return line.find("error:") != std::string_view::npos ||
+         line.find("undefined reference") != std::string_view::npos ||
+         line.find("错误：") != std::string_view::npos;
+}
+
+// Lines of the build program itself.
+bool is_noise(std::string_view line) {
+  return line.starts_with("[") || line.starts_with("FAILED:") || line.starts_with("ninja:") ||
+         line.starts_with("make") || line.starts_with("gmake") || line.size() > 400;
+}
+
+std::string ending_of(const std::string& text) {
+  constexpr std::size_t shown = 1500;
+  return text.size() > shown ? "..." + text.substr(text.size() - shown) : text;
+}
+
+}  // namespace
+
+std::string target_of(const Exercise& e, bool sanitized) {
+  return e.target() + (sanitized ? "_sanitized" : "");
+}
+
+std::string program_of(const Places& places, const Exercise& e, bool sanitized) {
+  return places.notes(target_of(e, sanitized));
+}
+
+std::vector<std::string> first_messages(const std::string& output, const std::string& root) {
+  std::vector<std::string> lines;
+  std::istringstream text(output);
+  for (std::string line; std::getline(text, line) && lines.size() < lines_shown;) {
+    if (is_noise(line) || (lines.empty() && !tells_something(line))) continue;
+    for (std::size_t at; (at = line.find(root + "/")) != std::string::npos;)
+      line.erase(at, root.size() + 1);
+    while (line.starts_with("../")) line.erase(0, 3);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::map<std::string, std::vector<std::string>> compile(const Places& places,
+                                                        const std::vector<Exercise>& list,
+                                                        bool sanitized) {
+  std::map<std::string, std::vector<std::string>> faults;
+  if (list.empty()) return faults;
+  const BuildLock lock(places);
+  std::vector<std::string> targets;
+  for (const Exercise& e : list) {
+    targets.push_back(target_of(e, sanitized));
+    renew_stamp(stamp_of(places, e, sanitized), text_of_file(places.answer(e)));
+  }
+  if (build(places, targets).exit_code == 0) return faults;
+  for (const Exercise& e : list) {
+    const lecture::Ended ended = build(places, {target_of(e, sanitized)});
+    if (ended.exit_code == 0) continue;
+    std::error_code none;
+    fs::remove(program_of(places, e, sanitized), none);
+    faults[e.name] = first_messages(ended.output, places.answers);
+    check(!faults[e.name].empty(), "{} could not be built, and the compiler did not say why:\n{}",
+          target_of(e, sanitized), ending_of(ended.output));
+  }
+  return faults;
+}
+
+bool is_compiled(const Places& places, const Exercise& e, bool sanitized) {
+  std::error_code none;
+  const std::string stamp = stamp_of(places, e, sanitized);
+  return fs::exists(program_of(places, e, sanitized), none) && fs::exists(stamp, none) &&
+         text_of_file(stamp) == text_of_file(places.answer(e));
+}
+
+}  // namespace napkin::exercises

@@ -1,0 +1,179 @@
+#include "exercises/grading/page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <sstream>
+
+#include "common/lecture/page.h"
+#include "common/lecture/report.h"
+#include "common/lecture/width.h"
+
+namespace napkin::exercises {
+namespace {
+
+using lecture::phrase;
+using lecture::put_line;
+using lecture::Style;
+using lecture::translated;
+
+constexpr int name_width = 26, heading_width = 14, under = 8;
+constexpr int bar_width = 24;
+constexpr std::size_t printed_lines = 6;
+
+std::string checks_text(int count) {
+  return count == 1 ? translated("1 check") : phrase("{} checks", count);
+}
+
+// "passed", "failed" ... with numbers.
+std::string ending_text(const Verdict& v) {
+  switch (v.ending) {
+    case Ending::passed:
+      return lecture::styled(translated("passed"), Style::good) + "  " + checks_text(v.checks);
+    case Ending::not_done:
+      return translated("not done yet");
+    case Ending::does_not_compile:
+      return lecture::styled(translated("DOES NOT COMPILE"), Style::bad);
+    case Ending::timed_out:
+      return lecture::styled(translated("TIMED OUT"), Style::bad);
+    case Ending::crashed:
+      return lecture::styled(translated("CRASHED"), Style::bad);
+    case Ending::failed:
+      break;
+  }
+  return lecture::styled(translated("FAILED"), Style::bad) + "  " +
+         phrase("{} of {} checks passed", v.passed, v.checks);
+}
+
+std::string signal_text(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return translated(
+          "an address outside of memory: an index past the end, or functions that "
+          "call each other without end");
+    case SIGFPE:
+      return translated("an integer was divided by zero");
+    case SIGABRT:
+      return translated("the program stopped itself; its last words are below");
+    case SIGKILL:
+      return translated("the system ended it, mostly for want of memory");
+    case SIGXFSZ:
+      return translated("it wrote a file of more than 16 MiB");
+    default:
+      return phrase("ended by signal {} ({})", signal, strsignal(signal));
+  }
+}
+
+std::string reason_text(const Failure& f) {
+  switch (f.reason) {
+    case Reason::threw:
+      return phrase("your code threw {}", f.what);
+    case Reason::out_of_memory:
+      return translated("your code asked for more than 1 GiB of memory");
+    case Reason::reached_stub:
+      return translated("not_done_yet was reached for this input");
+    case Reason::left_early:
+      return phrase(
+          "the program ended (exit code {}) before all checks had been made; does your "
+          "code call exit?",
+          f.what);
+    case Reason::strange_words:
+      return translated("your code wrote into the line that carries the verdict");
+    case Reason::printed_too_much:
+      return translated("your code printed more than 1 MiB");
+    case Reason::none:
+      break;
+  }
+  return {};
+}
+
+// The last lines of what the answer printed.
+void print_printed(const std::string& text) {
+  if (text.empty()) return;
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    for (char& c : line)
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+    lines.push_back(line.substr(0, 200));
+  }
+  const std::size_t first = lines.size() > printed_lines ? lines.size() - printed_lines : 0;
+  std::string shown = first > 0 ? "...\n" : "";
+  for (std::size_t i = first; i < lines.size(); ++i)
+    shown += lines[i] + (i + 1 < lines.size() ? "\n" : "");
+  print_entry("it printed", shown);
+}
+
+void print_failure(const Exercise& e, const Verdict& v) {
+  if (!v.shown) {
+    print_entry("reason", translated("no check was made"));
+    return;
+  }
+  const Failure& f = *v.shown;
+  if (!f.input.empty()) print_entry("input", f.input);
+  if (v.ending == Ending::timed_out)
+    print_entry("reason", translated("no answer after 5 seconds of computing, or 10 of waiting: is "
+                                     "there a loop without end?"));
+  else if (v.ending == Ending::crashed)
+    print_entry("reason", signal_text(v.signal));
+  else if (f.reason != Reason::none)
+    print_entry("reason", reason_text(f));
+  else
+    print_entry("your answer", f.got);
+  if (!f.right.empty() && f.reason != Reason::strange_words) print_entry("right", f.right);
+  if (!f.where.empty()) print_entry("differs", f.where);
+  if (!v.mistake.empty())
+    print_entry("hint", translated(e.hint_for(v.mistake)));
+  else
+    print_entry("hint", "./lecture hint " + e.name);
+}
+
+void print_details(const Exercise& e, const Verdict& v) {
+  if (v.ending == Ending::does_not_compile) {
+    std::string lines;
+    for (const std::string& line : v.compiler) lines += (lines.empty() ? "" : "\n") + line;
+    print_entry("compiler", lines);
+    return;
+  }
+  print_failure(e, v);
+  print_printed(v.printed);
+  print_entry("read", phrase("lecture {0}; ./lecture run {1} --section {0}", e.section,
+                             e.lesson.substr(0, 2)));
+  print_entry("file", "my/" + e.file());
+}
+
+}  // namespace
+
+void print_entry(std::string_view heading, std::string_view text) {
+  const std::string head =
+      std::string(under, ' ') + lecture::pad(translated(heading), heading_width);
+  const int room = std::max(24, lecture::columns() - under - heading_width);
+  std::string before = head;
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);)
+    for (const std::string& part : lecture::wrapped(line, room)) {
+      put_line(before + part);
+      before.assign(under + heading_width, ' ');
+    }
+}
+
+void print_verdict(const Exercise& e, const Verdict& v, bool all) {
+  put_line("    " + lecture::pad(e.name, name_width) + ending_text(v));
+  if (v.ending == Ending::passed) {
+    if (all) print_printed(v.printed);
+  } else if (v.ending != Ending::not_done) {
+    print_details(e, v);
+  }
+}
+
+void print_progress(int done, int total) {
+  const int filled = total == 0 ? 0 : done * bar_width / total;
+  put_line(fmt::format("[{}{}]  {}", std::string(static_cast<std::size_t>(filled), '#'),
+                       std::string(static_cast<std::size_t>(bar_width - filled), '-'),
+                       phrase("{} of {} done", done, total)));
+}
+
+}  // namespace napkin::exercises

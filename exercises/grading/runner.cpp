@@ -1,0 +1,208 @@
+#include "exercises/grading/runner.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <random>
+
+#include "common/core/error.h"
+#include "exercises/grading/channel.h"
+
+namespace napkin::exercises {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t printed_kept = 1500;        // bytes, of the beginning and of the end each
+constexpr std::int64_t longest_report = 1 << 22;  // bytes that the channel takes
+constexpr std::int64_t largest_file = 1 << 24;    // bytes that an answer may write to a file
+
+struct Pipe {
+  int read = -1, write = -1;
+  Pipe() {
+    std::array<int, 2> ends{};
+    check(pipe2(ends.data(), O_CLOEXEC) == 0, "no pipe: {}", std::strerror(errno));
+    read = ends[0];
+    write = ends[1];
+    fcntl(read, F_SETFL, O_NONBLOCK);
+  }
+  ~Pipe() {
+    close(read);
+    close_write();
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  void close_write() {
+    if (write >= 0) close(write);
+    write = -1;
+  }
+};
+
+std::string fresh_nonce() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}", random(), random());
+}
+
+void limit(int what, std::int64_t value) {
+  // The hard limit of processor time kills without saying why: one second later than the soft one.
+  const rlim_t soft = static_cast<rlim_t>(value), hard = what == RLIMIT_CPU ? soft + 1 : soft;
+  const rlimit both{soft, hard};
+  setrlimit(static_cast<__rlimit_resource_t>(what), &both);
+}
+
+[[noreturn]] void become(char* const* argv, const Pipe& output, const Pipe& channel,
+                         const Limits& limits) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGPIPE, SIG_DFL);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  dup2(output.write, STDOUT_FILENO);
+  dup2(output.write, STDERR_FILENO);
+  fcntl(channel.write, F_SETFD, 0);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, limits.processor_seconds);
+  limit(RLIMIT_FSIZE, largest_file);
+  limit(RLIMIT_NPROC, 0);  // an answer needs no process of its own
+  if (limits.memory > 0) limit(RLIMIT_AS, limits.memory);
+  execv(argv[0], argv);
+  dprintf(STDERR_FILENO, "%s: %s\n", argv[0], std::strerror(errno));
+  _exit(127);
+}
+
+// What is left of the clock, in milliseconds for poll.
+int left(Clock::time_point deadline) {
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+  return static_cast<int>(std::max<std::int64_t>(0, ms.count()));
+}
+
+class Watch {
+ public:
+  Watch(pid_t child, const Pipe& output, const Pipe& channel, const Limits& limits)
+      : child_(child), output_(output), channel_(channel), limits_(limits) {}
+
+  // Until the program has ended or has been stopped.
+  Stopped wait() {
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                             std::chrono::duration<double>(limits_.seconds));
+    for (;;) {
+      const bool open = read_both();
+      if (printed_ > limits_.printed || reported_ > longest_report)
+        return Stopped::printed_too_much;
+      if (has_ended()) {
+        read_both();
+        return Stopped::no;
+      }
+      if (left(deadline) == 0) return Stopped::took_too_long;
+      std::array<pollfd, 2> ends{{{output_.read, POLLIN, 0}, {channel_.read, POLLIN, 0}}};
+      // The pipes close when it ends, but a process that it left behind may hold them.
+      poll(ends.data(), open ? ends.size() : 0, std::min(open ? 50 : 2, left(deadline)));
+    }
+  }
+
+  std::string report, printed;
+
+ private:
+  bool has_ended() const {
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == child_;
+  }
+
+  // Reads what is there; whether there may be more.
+  bool read_both() {
+    const bool more_output =
+        take(output_.read, printed_, limits_.printed, [this](std::string_view piece) {
+          printed += piece;
+          if (printed.size() > 4 * printed_kept)
+            printed.erase(printed_kept, printed.size() - 2 * printed_kept);
+        });
+    const bool more_report = take(channel_.read, reported_, longest_report,
+                                  [this](std::string_view piece) { report += piece; });
+    return more_output || more_report;
+  }
+
+  template <class Keep>
+  static bool take(int file, std::int64_t& total, std::int64_t most, Keep&& keep) {
+    std::array<char, 1 << 16> piece;
+    while (total <= most) {
+      const ssize_t got = read(file, piece.data(), piece.size());
+      if (got < 0) return errno == EAGAIN || errno == EINTR;
+      if (got == 0) return false;
+      total += got;
+      keep(std::string_view(piece.data(), static_cast<std::size_t>(got)));
+    }
+    return true;
+  }
+
+  pid_t child_;
+  const Pipe &output_, &channel_;
+  const Limits& limits_;
+  std::int64_t printed_ = 0, reported_ = 0;
+};
+
+// The lines that begin with the nonce.
+void read_report(std::string_view report, std::string_view nonce, Run& run) {
+  while (!report.empty()) {
+    const std::size_t end = report.find('\n');
+    const std::string_view line = report.substr(0, end);
+    report.remove_prefix(end == std::string_view::npos ? report.size() : end + 1);
+    if (end == std::string_view::npos || !line.starts_with(nonce))
+      run.strange_words = true;  // half a line too: its writer was stopped, or was not ours
+    else
+      run.events.push_back(read_fields(line.substr(nonce.size())));
+  }
+}
+
+}  // namespace
+
+Limits limits_for(bool sanitized) {
+#ifdef NAPKIN_SANITIZE
+  sanitized = true;
+#endif
+  Limits limits;
+  if (sanitized) limits.memory = 0;
+  return limits;
+}
+
+Run run_exercise(const std::vector<std::string>& words, const Limits& limits) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  Pipe output, channel;
+  const std::string nonce = fresh_nonce();
+  setenv(channel_variable, fmt::format("{} {}", channel.write, nonce).c_str(), 1);
+  const pid_t child = fork();
+  check(child >= 0, "no process can be made: {}", std::strerror(errno));
+  if (child == 0) become(argv.data(), output, channel, limits);
+  unsetenv(channel_variable);
+  setpgid(child, child);  // whoever of the two comes first
+  output.close_write();
+  channel.close_write();
+
+  Run run;
+  Watch watch(child, output, channel, limits);
+  run.stopped = watch.wait();
+  kill(-child, SIGKILL);  // also what it may have started
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFSIGNALED(status)) run.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
+  if (run.signal == SIGXCPU) run.stopped = Stopped::took_too_long;
+  run.printed = watch.printed;
+  read_report(watch.report, nonce + ' ', run);
+  return run;
+}
+
+}  // namespace napkin::exercises
