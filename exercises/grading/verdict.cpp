@@ -74,7 +74,8 @@ Story read_story(const Run& run) {
   return story;
 }
 
-// The mistake that explains the most failures; of equals the one named first.
+// The mistake that explains the most failures, if it explains half of them: fewer are chance. Of
+// equals the one named first.
 std::string likeliest_mistake(const std::vector<Failure>& failures) {
   std::vector<std::string> names;
   std::map<std::string, int> times;
@@ -90,7 +91,8 @@ std::string likeliest_mistake(const std::vector<Failure>& failures) {
   const auto most = std::max_element(
       names.begin(), names.end(),
       [&](const std::string& a, const std::string& b) { return times[a] < times[b]; });
-  return most == names.end() ? "" : *most;
+  const bool explains = most != names.end() && 2 * times[*most] >= std::ssize(failures);
+  return explains ? *most : "";
 }
 
 Verdict with_failure(Verdict verdict, Ending ending, Failure shown, Reason reason,
