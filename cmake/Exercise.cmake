@@ -9,7 +9,9 @@
 #   meta.exercises.01    every stub is skipped, every solution passes, every mistake is recognised
 #
 # All of these versions are in one program, exercise_versions_01, each in a namespace of its own.
-
+#
+# napkin_lesson(99_frame ROOT folder ANSWERS folder): a lesson that is no learner's, with lists,
+# solutions and mistakes below another folder. It has the last line only.
 
 # The folder that holds my/.
 set(NAPKIN_ANSWERS ${PROJECT_SOURCE_DIR})
@@ -37,19 +39,20 @@ function(napkin_exercise target checks answers)
 endfunction()
 
 # The file that includes every version of a lesson's answers: what they include first, so that
-# nothing of it ends up in a version's namespace.
-function(napkin_write_versions lesson names file)
+# nothing of it ends up in a version's namespace. root: the folder of lessons, from the project's.
+function(napkin_write_versions root lesson names file)
   set(includes "")
   set(parts "")
   set(table "")
   foreach(name IN LISTS names)
-    file(GLOB mistakes RELATIVE ${PROJECT_SOURCE_DIR}/exercises/mistakes/${lesson}/${name}
-         CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/exercises/mistakes/${lesson}/${name}/*.h)
-    set(checks exercises/${lesson}/checks/${name}.cpp)
-    set(versions stub=exercises/${lesson}/${name}.h solution=exercises/solutions/${lesson}/${name}.h)
+    set(folder ${root}/mistakes/${lesson}/${name})
+    file(GLOB mistakes RELATIVE ${PROJECT_SOURCE_DIR}/${folder}
+         CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.h)
+    set(checks ${root}/${lesson}/checks/${name}.cpp)
+    set(versions stub=${root}/${lesson}/${name}.h solution=${root}/solutions/${lesson}/${name}.h)
     foreach(mistake IN LISTS mistakes)
       string(REGEX REPLACE "\\.h$" "" key ${mistake})
-      list(APPEND versions mistakes/${key}=exercises/mistakes/${lesson}/${name}/${mistake})
+      list(APPEND versions mistakes/${key}=${folder}/${mistake})
     endforeach()
     foreach(pair IN LISTS versions)
       string(REGEX MATCH "^(.*)=(.*)$" _ "${pair}")
@@ -96,32 +99,43 @@ function(napkin_exercise_names folder lesson result)
 endfunction()
 
 function(napkin_lesson lesson)
+  cmake_parse_arguments(L "" "ROOT;ANSWERS" "" ${ARGN})
+  if(NOT L_ROOT)
+    set(L_ROOT ${PROJECT_SOURCE_DIR}/exercises)
+    set(L_ANSWERS ${NAPKIN_ANSWERS})
+    set(for_learners ${BUILD_TESTING})
+  endif()
   string(SUBSTRING ${lesson} 0 2 number)
-  napkin_exercise_names(${PROJECT_SOURCE_DIR}/exercises ${lesson} names)
+  napkin_exercise_names(${L_ROOT} ${lesson} names)
   foreach(name IN LISTS names)
     set(target exercise_${number}_${name})
-    set(checks ${CMAKE_CURRENT_SOURCE_DIR}/${lesson}/checks/${name}.cpp)
-    napkin_exercise(${target} ${checks} ${NAPKIN_ANSWERS})
-    napkin_exercise(${target}_sanitized ${checks} ${NAPKIN_ANSWERS}
+    set(checks ${L_ROOT}/${lesson}/checks/${name}.cpp)
+    napkin_exercise(${target} ${checks} ${L_ANSWERS})
+    napkin_exercise(${target}_sanitized ${checks} ${L_ANSWERS}
                     -fsanitize=address,undefined -fno-sanitize-recover=all)
-    if(BUILD_TESTING)
-      set(line exercise.${number}.${name})
-      add_test(NAME ${line}.compiles COMMAND exercises compile ${name})
-      set_tests_properties(${line}.compiles PROPERTIES FIXTURES_SETUP ${line} RESOURCE_LOCK build
-        LABELS "exercise;${lesson}" TIMEOUT 900)
-      add_test(NAME ${line} COMMAND exercises check ${name})
-      set_tests_properties(${line} PROPERTIES FIXTURES_REQUIRED ${line} SKIP_RETURN_CODE 77
-        LABELS "exercise;${lesson}" TIMEOUT 120)
+    if(for_learners)
+      napkin_exercise_lines(${lesson} ${number} ${name})
     endif()
   endforeach()
   if(BUILD_TESTING)
-    napkin_meta_exercises(${lesson} ${number} "${names}")
+    napkin_meta_exercises(${L_ROOT} ${lesson} ${number} "${names}")
   endif()
 endfunction()
 
-function(napkin_meta_exercises lesson number names)
+function(napkin_exercise_lines lesson number name)
+  set(line exercise.${number}.${name})
+  add_test(NAME ${line}.compiles COMMAND exercises compile ${name})
+  set_tests_properties(${line}.compiles PROPERTIES FIXTURES_SETUP ${line} RESOURCE_LOCK build
+    LABELS "exercise;${lesson}" TIMEOUT 900)
+  add_test(NAME ${line} COMMAND exercises check ${name})
+  set_tests_properties(${line} PROPERTIES FIXTURES_REQUIRED ${line} SKIP_RETURN_CODE 77
+    LABELS "exercise;${lesson}" TIMEOUT 120)
+endfunction()
+
+function(napkin_meta_exercises root lesson number names)
   set(file ${PROJECT_BINARY_DIR}/exercises/versions_${number}.cpp)
-  napkin_write_versions(${lesson} "${names}" ${file})
+  file(RELATIVE_PATH relative ${PROJECT_SOURCE_DIR} ${root})
+  napkin_write_versions(${relative} ${lesson} "${names}" ${file})
   # Where the checks include the learner's answer they find an empty file here.
   set(nothing ${PROJECT_BINARY_DIR}/exercises/nothing)
   foreach(name IN LISTS names)
@@ -133,6 +147,7 @@ function(napkin_meta_exercises lesson number names)
   target_link_libraries(${target} PRIVATE napkin_exercise_checks)
   target_compile_options(${target} PRIVATE -Wno-unused-parameter -O0)
   target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
-  add_test(NAME meta.exercises.${number} COMMAND exercises_meta ${number} $<TARGET_FILE:${target}>)
+  add_test(NAME meta.exercises.${number}
+           COMMAND exercises_meta ${root} ${number} $<TARGET_FILE:${target}>)
   set_tests_properties(meta.exercises.${number} PROPERTIES LABELS "meta;${lesson}" TIMEOUT 300)
 endfunction()

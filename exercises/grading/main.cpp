@@ -75,7 +75,7 @@ Asked read_words(const std::vector<std::string>& words) {
 
 void speak(const Places& places, const std::vector<Exercise>& all) {
   lecture::speak_chinese();
-  std::set<std::string> files = {places.exercises + "/zh.json"};
+  std::set<std::string> files = {NAPKIN_TEXTS};
   for (const Exercise& e : all) files.insert(places.exercises + "/" + e.lesson + "/zh.json");
   for (const std::string& file : files) lecture::add_translations(lecture::read_texts(file));
 }

@@ -2,7 +2,7 @@
 // solution passes, every mistake fails with its hint, and an answer that is wrong in a way no hint
 // knows fails without one, which also shows that the checks call the answer and nothing else.
 //
-//   exercises_meta NN VERSIONS_PROGRAM     exit code 1 when something is not so
+//   exercises_meta FOLDER NN VERSIONS_PROGRAM     exit code 1 when something is not so
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,6 @@
 namespace napkin::exercises {
 namespace {
 
-const Places places = {NAPKIN_EXERCISES, "", ""};
 const std::string mistakes_folder = "mistakes/", unnamed = "unnamed_";
 int faults = 0;
 
@@ -59,7 +58,8 @@ void expect_version(const Exercise& e, const std::string& version, const Verdict
 }
 
 // What the list, the files and the versions say of each other.
-void expect_complete(const Exercise& e, const std::set<std::string>& versions) {
+void expect_complete(const Places& places, const Exercise& e,
+                     const std::set<std::string>& versions) {
   for (const char* needed : {"stub", "solution"})
     if (!versions.contains(needed)) complain("{}: no {}", e.name, needed);
   for (const auto& [mistake, hint] : e.mistakes)
@@ -75,7 +75,7 @@ void expect_complete(const Exercise& e, const std::set<std::string>& versions) {
     if (stub.find(said) == std::string::npos) complain("{}: its stub lacks \"{}\"", e.name, said);
 }
 
-int run(const std::string& number, const std::string& program) {
+int run(const Places& places, const std::string& number, const std::string& program) {
   const lecture::Ended listed = lecture::run_program({program});
   check(listed.exit_code == 0, "{} does not list its versions", program);
   std::map<std::string, std::set<std::string>> versions;
@@ -86,7 +86,7 @@ int run(const std::string& number, const std::string& program) {
         versions.size());
   for (const Exercise& e : list) {
     const int before = faults;
-    expect_complete(e, versions[e.name]);
+    expect_complete(places, e, versions[e.name]);
     for (const std::string& version : versions[e.name])
       expect_version(e, version,
                      judge(run_exercise({program, e.name, version}, limits_for(false))));
@@ -100,8 +100,8 @@ int run(const std::string& number, const std::string& program) {
 
 int main(int argc, char** argv) {
   try {
-    napkin::check(argc == 3, "exercises_meta NN VERSIONS_PROGRAM");
-    return napkin::exercises::run(argv[1], argv[2]);
+    napkin::check(argc == 4, "exercises_meta FOLDER NN VERSIONS_PROGRAM");
+    return napkin::exercises::run({argv[1], "", ""}, argv[2], argv[3]);
   } catch (const std::exception& e) {
     fmt::print("{}\n", e.what());
     return 1;

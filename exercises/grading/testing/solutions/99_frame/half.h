@@ -1,0 +1,7 @@
+#pragma once
+
+namespace my {
+
+inline double half(double x) { return x / 2; }
+
+}  // namespace my

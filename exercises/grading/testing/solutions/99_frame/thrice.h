@@ -1,0 +1,8 @@
+#pragma once
+#include <cstdint>
+
+namespace my {
+
+inline std::int64_t thrice(std::int64_t n) { return 3 * n; }
+
+}  // namespace my
