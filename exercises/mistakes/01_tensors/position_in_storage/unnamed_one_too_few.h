@@ -9,7 +9,7 @@ namespace my {
 inline std::int64_t position_in_storage(const Layout& layout, const Dims& index) {
   std::int64_t place = layout.offset;
   for (int d = 0; d < layout.rank(); ++d) place += index[d] * layout.strides[d];
-  return place + 1;
+  return place - 1;
 }
 
 }  // namespace my
