@@ -1,0 +1,13 @@
+// Exercise 02.2: an addition in BF16 (lecture 3.3, exercise 3).
+#pragma once
+#include "common/numeric/small_float.h"
+
+using namespace napkin;
+
+namespace my {
+
+inline float in_bf16(float x) { return static_cast<float>(BFloat16(x)); }
+
+inline float bf16_add(float a, float b) { return in_bf16(in_bf16(a) + in_bf16(b)); }
+
+}  // namespace my
