@@ -124,7 +124,7 @@ expect_that() { # WHAT COMMAND...: the command succeeds
 usage() {
   machine
   lecture; expect "no words at all" 0 "usage: ./lecture"
-  lecture help; expect "help" 0 "run NN" "test" "bench" "doctor"
+  lecture help; expect "help" 0 "run NN" "test" "grade" "hint" "bench" "doctor"
   lecture frobnicate; expect "unknown command" 2 '"frobnicate"' "doctor"
   lecture help me; expect "help with a word too many" 2 '"me"'
   lecture run; expect "run without a demo" 0 "01  Tensors: a long strip" "06  Optimizers"

@@ -295,5 +295,6 @@ int main(int argc, char** argv) {
   add_bytes_command(demo);
   demo.try_next("./lecture run 01 stride --shape 2,3,4 --index 1,2,3");
   demo.try_next("./lecture run 01 bytes --shape 12288,49152 --dtype bf16");
+  demo.try_next("./lecture grade 01");
   return demo.run(argc, argv);
 }

@@ -295,5 +295,6 @@ int main(int argc, char** argv) {
   demo.try_next("./lecture run 02 show 0.1");
   demo.try_next("./lecture run 02 accumulate --add 0.01 --times 10000 --format bf16 --sum fp32");
   demo.try_next("./lecture run 02 quantize --format nvfp4 --seed 1");
+  demo.try_next("./lecture grade 02");
   return demo.run(argc, argv);
 }

@@ -2,11 +2,13 @@
 // solution passes, every mistake fails with its hint, and an answer that is wrong in a way no hint
 // knows fails without one, which also shows that the checks call the answer and nothing else.
 //
-//   exercises_meta FOLDER NN VERSIONS_PROGRAM     exit code 1 when something is not so
+//   exercises_meta FOLDER NN VERSIONS_PROGRAM      exit code 1 when something is not so
+//   exercises_meta show FOLDER NN NAME VERSION     what a learner with that answer is shown
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -16,6 +18,7 @@
 #include "common/core/error.h"
 #include "common/lecture/program.h"
 #include "exercises/grading/answers.h"
+#include "exercises/grading/page.h"
 #include "exercises/grading/verdict.h"
 
 namespace napkin::exercises {
@@ -95,13 +98,29 @@ int run(const Places& places, const std::string& number, const std::string& prog
   return faults == 0 ? 0 : 1;
 }
 
+// The program with the versions is in our own folder.
+int show(const Places& places, const std::string& number, const std::string& name,
+         const std::string& version) {
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const Run run =
+      run_exercise({folder / ("exercise_versions_" + number), name, version}, limits_for(false));
+  print_verdict(chosen(read_catalogue(places.exercises), name).front(), judge(run), true);
+  return 0;
+}
+
+int dispatch(const std::vector<std::string>& words) {
+  if (words.size() == 5 && words[0] == "show")
+    return show({words[1], "", ""}, words[2], words[3], words[4]);
+  check(words.size() == 3, "exercises_meta FOLDER NN VERSIONS_PROGRAM");
+  return run({words[0], "", ""}, words[1], words[2]);
+}
+
 }  // namespace
 }  // namespace napkin::exercises
 
 int main(int argc, char** argv) {
   try {
-    napkin::check(argc == 4, "exercises_meta FOLDER NN VERSIONS_PROGRAM");
-    return napkin::exercises::run({argv[1], "", ""}, argv[2], argv[3]);
+    return napkin::exercises::dispatch({argv + 1, argv + argc});
   } catch (const std::exception& e) {
     fmt::print("{}\n", e.what());
     return 1;

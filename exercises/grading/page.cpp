@@ -155,7 +155,7 @@ void print_entry(std::string_view heading, std::string_view text) {
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);)
     for (const std::string& part : lecture::wrapped(line, room)) {
-      put_line(before + part);
+      put_line(part.empty() ? "" : before + part);
       before.assign(under + heading_width, ' ');
     }
 }
