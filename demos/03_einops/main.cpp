@@ -289,8 +289,7 @@ int main(int argc, char** argv) {
   add_repeat_command(demo);
   add_einsum_command(demo);
   demo.try_next("./lecture run 03 rearrange \"b s (h d) -> b h s d\" --shape 2,5,64 --sizes h=8");
-  demo.try_next(
-      "./lecture run 03 einsum \"a b, b c, c d -> a d\" --shape 9,2 --shape 2,9 --shape 9,2");
+  demo.try_next("./lecture run 03 einsum \"a b, a c -> b c\" --shape 9,2 --shape 9,3");
   demo.try_next("./lecture grade 03");
   return demo.run(argc, argv);
 }
