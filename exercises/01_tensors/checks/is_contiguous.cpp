@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <random>
+#include <span>
 #include <utility>
 
 #include "exercises/grading/check.h"

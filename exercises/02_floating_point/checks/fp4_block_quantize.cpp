@@ -1,6 +1,7 @@
 // Checks of exercise 02.4; the answer is in my/02_floating_point/fp4_block_quantize.h.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
