@@ -10,6 +10,7 @@
 // Wrong answers that a usual mistake would give stand beside the right one under the mistake's
 // name; exercises.json has the sentence for each name. What the answer throws is caught.
 #pragma once
+#include <cfenv>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -99,7 +100,7 @@ class Checks {
   void compare(const std::string& input, const std::function<T()>& answer, const T& right,
                const std::vector<Wrong<T>>& mistakes, const Same& is_same) {
     attempt(input, text_of(right), [&]() -> Comparison {
-      const T got = answer();
+      const T got = undisturbed(answer);
       if (is_same(got, right)) return {true, {}, {}, {}};
       Comparison differs{false, text_of(got), {}, {}};
       if constexpr (std::is_same_v<T, Tensor>) differs.where = first_difference(got, right);
@@ -107,6 +108,17 @@ class Checks {
         if (is_same(got, wrong.answer)) differs.mistakes.emplace_back(wrong.mistake);
       return differs;
     });
+  }
+
+  // Calls the answer; how the processor rounds is afterwards as it was before.
+  template <class T>
+  static T undisturbed(const std::function<T()>& answer) {
+    struct Arithmetic {
+      std::fenv_t before;
+      Arithmetic() { std::fegetenv(&before); }
+      ~Arithmetic() { std::fesetenv(&before); }
+    } const keep;
+    return answer();
   }
 
   struct Comparison {

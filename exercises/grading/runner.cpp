@@ -13,10 +13,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <random>
 
 #include "common/core/error.h"
 #include "exercises/grading/channel.h"
+#include "exercises/grading/confine.h"
 
 namespace napkin::exercises {
 namespace {
@@ -25,7 +27,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t printed_kept = 1500;        // bytes, of the beginning and of the end each
 constexpr std::int64_t longest_report = 1 << 22;  // bytes that the channel takes
-constexpr std::int64_t largest_file = 1 << 24;    // bytes that an answer may write to a file
 
 struct Pipe {
   int read = -1, write = -1;
@@ -53,13 +54,6 @@ std::string fresh_nonce() {
   return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-void limit(int what, std::int64_t value) {
-  // The hard limit of processor time kills without saying why: one second later than the soft one.
-  const rlim_t soft = static_cast<rlim_t>(value), hard = what == RLIMIT_CPU ? soft + 1 : soft;
-  const rlimit both{soft, hard};
-  setrlimit(static_cast<__rlimit_resource_t>(what), &both);
-}
-
 [[noreturn]] void become(char* const* argv, const Pipe& output, const Pipe& channel,
                          const Limits& limits) {
   setpgid(0, 0);
@@ -70,11 +64,7 @@ void limit(int what, std::int64_t value) {
   dup2(output.write, STDOUT_FILENO);
   dup2(output.write, STDERR_FILENO);
   fcntl(channel.write, F_SETFD, 0);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, limits.processor_seconds);
-  limit(RLIMIT_FSIZE, largest_file);
-  limit(RLIMIT_NPROC, 0);  // an answer needs no process of its own
-  if (limits.memory > 0) limit(RLIMIT_AS, limits.memory);
+  confine(limits);
   execv(argv[0], argv);
   dprintf(STDERR_FILENO, "%s: %s\n", argv[0], std::strerror(errno));
   _exit(127);
@@ -96,7 +86,7 @@ class Watch {
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(limits_.seconds));
     for (;;) {
-      const bool open = read_both();
+      read_both();
       if (printed_ > limits_.printed || reported_ > longest_report)
         return Stopped::printed_too_much;
       if (has_ended()) {
@@ -104,9 +94,14 @@ class Watch {
         return Stopped::no;
       }
       if (left(deadline) == 0) return Stopped::took_too_long;
-      std::array<pollfd, 2> ends{{{output_.read, POLLIN, 0}, {channel_.read, POLLIN, 0}}};
-      // The pipes close when it ends, but a process that it left behind may hold them.
-      poll(ends.data(), open ? ends.size() : 0, std::min(open ? 50 : 2, left(deadline)));
+      if (limits_.resident > 0 && resident() > limits_.resident)
+        return Stopped::took_too_much_memory;
+      // poll passes over -1, an end that is closed.
+      std::array<pollfd, 2> ends{{{output_open_ ? output_.read : -1, POLLIN, 0},
+                                  {channel_open_ ? channel_.read : -1, POLLIN, 0}}};
+      const bool open = output_open_ || channel_open_;
+      // Of its end the pipes tell, but another process may hold them.
+      poll(ends.data(), ends.size(), std::min(open ? 50 : 2, left(deadline)));
     }
   }
 
@@ -119,19 +114,26 @@ class Watch {
            info.si_pid == child_;
   }
 
-  // Reads what is there; whether there may be more.
-  bool read_both() {
-    const bool more_output =
-        take(output_.read, printed_, limits_.printed, [this](std::string_view piece) {
-          printed += piece;
-          if (printed.size() > 4 * printed_kept)
-            printed.erase(printed_kept, printed.size() - 2 * printed_kept);
-        });
-    const bool more_report = take(channel_.read, reported_, longest_report,
-                                  [this](std::string_view piece) { report += piece; });
-    return more_output || more_report;
+  // Bytes of memory that it holds; the second number of statm, in pages.
+  std::int64_t resident() const {
+    std::ifstream statm(fmt::format("/proc/{}/statm", child_));
+    std::int64_t addresses = 0, pages = 0;
+    statm >> addresses >> pages;
+    return pages * sysconf(_SC_PAGESIZE);
   }
 
+  // Reads what is there.
+  void read_both() {
+    output_open_ = take(output_.read, printed_, limits_.printed, [this](std::string_view piece) {
+      printed += piece;
+      if (printed.size() > 4 * printed_kept)
+        printed.erase(printed_kept, printed.size() - 2 * printed_kept);
+    });
+    channel_open_ = take(channel_.read, reported_, longest_report,
+                         [this](std::string_view piece) { report += piece; });
+  }
+
+  // Whether there may be more.
   template <class Keep>
   static bool take(int file, std::int64_t& total, std::int64_t most, Keep&& keep) {
     std::array<char, 1 << 16> piece;
@@ -149,6 +151,7 @@ class Watch {
   const Pipe &output_, &channel_;
   const Limits& limits_;
   std::int64_t printed_ = 0, reported_ = 0;
+  bool output_open_ = true, channel_open_ = true;
 };
 
 // The lines that begin with the nonce.
@@ -171,7 +174,7 @@ Limits limits_for(bool sanitized) {
   sanitized = true;
 #endif
   Limits limits;
-  if (sanitized) limits.memory = 0;
+  if (sanitized) std::swap(limits.memory, limits.resident);
   return limits;
 }
 
@@ -195,11 +198,16 @@ Run run_exercise(const std::vector<std::string>& words, const Limits& limits) {
   run.stopped = watch.wait();
   kill(-child, SIGKILL);  // also what it may have started
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
   if (WIFSIGNALED(status)) run.signal = WTERMSIG(status);
   if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
-  if (run.signal == SIGXCPU) run.stopped = Stopped::took_too_long;
+  // SIGXCPU comes at the limit; where that is ignored, SIGKILL a second later.
+  const auto computed = used.ru_utime.tv_sec + used.ru_stime.tv_sec;
+  if (run.signal == SIGXCPU ||
+      (run.signal == SIGKILL && run.stopped == Stopped::no && computed >= limits.processor_seconds))
+    run.stopped = Stopped::took_too_long;
   run.printed = watch.printed;
   read_report(watch.report, nonce + ' ', run);
   return run;

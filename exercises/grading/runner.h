@@ -8,17 +8,18 @@
 namespace napkin::exercises {
 
 struct Limits {
-  int processor_seconds = 5;                     // spent computing
-  double seconds = 10;                           // of the clock, for an answer that waits
-  std::int64_t memory = std::int64_t{1} << 30;   // bytes of address space; 0: none
+  int processor_seconds = 5;                    // spent computing
+  double seconds = 10;                          // of the clock, for an answer that waits
+  std::int64_t memory = std::int64_t{1} << 30;  // bytes of address space; 0: no limit
+  std::int64_t resident = 0;                    // bytes in use, looked at now and then; 0: no limit
   std::int64_t printed = std::int64_t{1} << 20;  // bytes on standard output and error together
 };
 
-// For a program with sanitizers, as all are in a build with them: no limit of memory, since they
-// reserve terabytes of addresses.
+// For a program with sanitizers, as all are in a build with them: they reserve terabytes of
+// addresses, so that only memory in use can be limited.
 Limits limits_for(bool sanitized);
 
-enum class Stopped { no, took_too_long, printed_too_much };
+enum class Stopped { no, took_too_long, took_too_much_memory, printed_too_much };
 
 // What became of one run.
 struct Run {

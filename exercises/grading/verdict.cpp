@@ -110,6 +110,8 @@ Verdict with_failure(Verdict verdict, Ending ending, Failure shown, Reason reaso
 std::optional<Verdict> judge_ending(const Run& run, const Story& story, Verdict verdict) {
   if (run.stopped == Stopped::took_too_long)
     return with_failure(verdict, Ending::timed_out, story.current, Reason::none);
+  if (run.stopped == Stopped::took_too_much_memory)
+    return with_failure(verdict, Ending::failed, story.current, Reason::out_of_memory);
   if (run.stopped == Stopped::printed_too_much)
     return with_failure(verdict, Ending::failed, story.current, Reason::printed_too_much);
   if (run.signal != 0) {
