@@ -14,8 +14,6 @@
 namespace napkin::lecture {
 namespace {
 
-constexpr std::size_t bytes_kept = 1 << 16;
-
 [[noreturn]] void become(char* const* argv, int output) {
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
@@ -24,7 +22,7 @@ constexpr std::size_t bytes_kept = 1 << 16;
   _exit(127);
 }
 
-std::string read_to_end(int file) {
+std::string read_to_end(int file, std::size_t kept) {
   std::string text;
   std::array<char, 4096> piece;
   for (;;) {
@@ -32,13 +30,13 @@ std::string read_to_end(int file) {
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return text;
     text.append(piece.data(), static_cast<std::size_t>(got));
-    if (text.size() > 2 * bytes_kept) text.erase(0, text.size() - bytes_kept);
+    if (text.size() > 2 * kept) text.erase(0, text.size() - kept);
   }
 }
 
 }  // namespace
 
-Ended run_program(const std::vector<std::string>& words) {
+Ended run_program(const std::vector<std::string>& words, std::size_t kept) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -50,7 +48,7 @@ Ended run_program(const std::vector<std::string>& words) {
   if (child == 0) become(argv.data(), ends[1]);
   close(ends[1]);
   Ended ended;
-  ended.output = read_to_end(ends[0]);
+  ended.output = read_to_end(ends[0], kept);
   close(ends[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -85,6 +85,7 @@ std::vector<Exercise> read_catalogue(const std::string& folder) {
   std::sort(files.begin(), files.end());
   std::vector<Exercise> all;
   for (const fs::path& file : files) read_lesson(file, all);
+  check(!all.empty(), "{}: no exercises here", folder);
   return all;
 }
 

@@ -2,23 +2,17 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 
 namespace napkin::exercises {
 namespace {
 
-// At most longest_field bytes, not ending inside a character of UTF-8.
-std::string_view shortened(std::string_view text) {
-  if (text.size() <= longest_field) return text;
-  std::size_t end = longest_field;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
-}
-
 void write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return;  // nobody listens any more
     text.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -26,11 +20,18 @@ void write_all(int descriptor, std::string_view text) {
 
 }  // namespace
 
+std::string_view shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
 std::string written_fields(const std::vector<std::string>& fields) {
   std::string line;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (i > 0) line += '\t';
-    for (const char c : shortened(fields[i])) {
+    for (const char c : shortened(fields[i], longest_field)) {
       if (c == '\t' || c == '\n' || c == '\\') line += '\\';
       line += c == '\t' ? 't' : c == '\n' ? 'n' : c;
     }

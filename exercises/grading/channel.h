@@ -21,8 +21,11 @@ namespace napkin::exercises {
 // Where the writing end is found: "DESCRIPTOR NONCE". The program removes it before an answer runs.
 inline constexpr const char* channel_variable = "NAPKIN_VERDICT";
 
-// Fields are cut to so many bytes, so that a line goes into a pipe in one piece (PIPE_BUF).
+// Fields are cut to so many bytes.
 inline constexpr std::size_t longest_field = 1200;
+
+// At most so many bytes, not ending inside a character of UTF-8.
+std::string_view shortened(std::string_view text, std::size_t most);
 
 // One line, without its nonce and end. read_fields undoes it.
 std::string written_fields(const std::vector<std::string>& fields);

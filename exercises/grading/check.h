@@ -97,8 +97,10 @@ class Checks {
 
  private:
   template <class T, class Same>
-  void compare(const std::string& input, const std::function<T()>& answer, const T& right,
-               const std::vector<Wrong<T>>& mistakes, const Same& is_same) {
+  void compare(const std::string& input, const std::function<T()>& answer, const T& given_right,
+               std::vector<Wrong<T>> mistakes, const Same& is_same) {
+    const T right = unshared(given_right);
+    for (Wrong<T>& wrong : mistakes) wrong.answer = unshared(wrong.answer);
     attempt(input, text_of(right), [&]() -> Comparison {
       const T got = undisturbed(answer);
       if (is_same(got, right)) return {true, {}, {}, {}};
@@ -108,6 +110,15 @@ class Checks {
         if (is_same(got, wrong.answer)) differs.mistakes.emplace_back(wrong.mistake);
       return differs;
     });
+  }
+
+  // With a storage of its own, which an answer that writes into its arguments cannot reach.
+  template <class T>
+  static T unshared(const T& value) {
+    if constexpr (std::is_same_v<T, Tensor>)
+      return value.defined() ? value.clone() : value;
+    else
+      return value;
   }
 
   // Calls the answer; how the processor rounds is afterwards as it was before.

@@ -12,13 +12,16 @@
 #include "common/core/error.h"
 #include "common/io/file.h"
 #include "common/lecture/program.h"
+#include "exercises/grading/channel.h"
 
 namespace napkin::exercises {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t lines_shown = 8;
+constexpr std::size_t lines_shown = 8, longest_line = 400;
+// Of a build's output: what tells most stands first, and templates make it long.
+constexpr std::size_t output_kept = 1 << 24;
 
 // Held while something is built; ./lecture takes the same one.
 class BuildLock {
@@ -71,7 +74,7 @@ lecture::Ended build(const Places& places, const std::vector<std::string>& targe
     words.insert(words.end(), {"-k", "0"});
   else
     words.emplace_back("-k");
-  return lecture::run_program(words);
+  return lecture::run_program(words, output_kept);
 }
 
 bool tells_something(std::string_view line) {
@@ -83,12 +86,15 @@ bool tells_something(std::string_view line) {
 // Lines of the build program itself.
 bool is_noise(std::string_view line) {
   return line.starts_with("[") || line.starts_with("FAILED:") || line.starts_with("ninja:") ||
-         line.starts_with("make") || line.starts_with("gmake") || line.size() > 400;
+         line.starts_with("make") || line.starts_with("gmake");
 }
 
-std::string ending_of(const std::string& text) {
-  constexpr std::size_t shown = 1500;
-  return text.size() > shown ? "..." + text.substr(text.size() - shown) : text;
+// As a learner would name the file; not longer than can be read.
+std::string readable(std::string line, const std::string& root) {
+  for (std::size_t at; (at = line.find(root + "/")) != std::string::npos;)
+    line.erase(at, root.size() + 1);
+  while (line.starts_with("../")) line.erase(0, 3);
+  return line.size() > longest_line ? std::string(shortened(line, longest_line)) + " ..." : line;
 }
 
 }  // namespace
@@ -102,16 +108,17 @@ std::string program_of(const Places& places, const Exercise& e, bool sanitized) 
 }
 
 std::vector<std::string> first_messages(const std::string& output, const std::string& root) {
-  std::vector<std::string> lines;
+  std::vector<std::string> lines, others;
   std::istringstream text(output);
   for (std::string line; std::getline(text, line) && lines.size() < lines_shown;) {
-    if (is_noise(line) || (lines.empty() && !tells_something(line))) continue;
-    for (std::size_t at; (at = line.find(root + "/")) != std::string::npos;)
-      line.erase(at, root.size() + 1);
-    while (line.starts_with("../")) line.erase(0, 3);
-    lines.push_back(line);
+    if (is_noise(line)) continue;
+    const bool begun = !lines.empty() || tells_something(line);
+    (begun ? lines : others).push_back(readable(std::move(line), root));
   }
-  return lines;
+  if (!lines.empty()) return lines;
+  // In another language, or the linker's: the last words then.
+  if (others.size() > lines_shown) others.erase(others.begin(), others.end() - lines_shown);
+  return others;
 }
 
 std::map<std::string, std::vector<std::string>> compile(const Places& places,
@@ -132,8 +139,8 @@ std::map<std::string, std::vector<std::string>> compile(const Places& places,
     std::error_code none;
     fs::remove(program_of(places, e, sanitized), none);
     faults[e.name] = first_messages(ended.output, places.answers);
-    check(!faults[e.name].empty(), "{} could not be built, and the compiler did not say why:\n{}",
-          target_of(e, sanitized), ending_of(ended.output));
+    check(!faults[e.name].empty(), "{} could not be built, and nothing says why",
+          target_of(e, sanitized));
   }
   return faults;
 }

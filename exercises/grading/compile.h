@@ -23,7 +23,8 @@ std::map<std::string, std::vector<std::string>> compile(const Places& places,
 // Whether the program was made from the answer as it is now.
 bool is_compiled(const Places& places, const Exercise& exercise, bool sanitized);
 
-// Of a build's output, the first lines that tell a learner what is wrong.
+// Of a build's output, the first lines that tell a learner what is wrong; where none does, the
+// last.
 std::vector<std::string> first_messages(const std::string& output, const std::string& root);
 
 }  // namespace napkin::exercises

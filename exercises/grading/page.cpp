@@ -10,6 +10,7 @@
 #include "common/lecture/page.h"
 #include "common/lecture/report.h"
 #include "common/lecture/width.h"
+#include "exercises/grading/channel.h"
 
 namespace napkin::exercises {
 namespace {
@@ -98,7 +99,7 @@ void print_printed(const std::string& text) {
   for (std::string line; std::getline(stream, line);) {
     for (char& c : line)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-    lines.push_back(line.substr(0, 200));
+    lines.emplace_back(shortened(line, 200));
   }
   const std::size_t first = lines.size() > printed_lines ? lines.size() - printed_lines : 0;
   std::string shown = first > 0 ? "...\n" : "";

@@ -108,9 +108,9 @@ TEST(Misbehaviour, NothingSpeaksForTheGrader) {
 }
 
 TEST(Misbehaviour, CrashesAreTold) {
-  for (const char* name : {"aborts", "kills_its_group", "past_a_vector", "past_the_heap",
-                           "past_the_stack", "null_pointer", "calls_itself",
-                           "throws_where_forbidden"})
+  for (const char* name :
+       {"aborts", "kills_its_group", "past_a_vector", "past_the_heap", "past_the_stack",
+        "null_pointer", "calls_itself", "throws_where_forbidden"})
     expect(name, Ending::crashed);
   EXPECT_EQ(judge(run_misbehaviour("aborts")).signal, SIGABRT);
   EXPECT_EQ(judge(run_misbehaviour("null_pointer")).signal, sanitized ? SIGABRT : SIGSEGV);
