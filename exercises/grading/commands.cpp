@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <sstream>
 #include <thread>
 
+#include "common/core/error.h"
 #include "common/io/file.h"
 #include "common/lecture/page.h"
 #include "common/lecture/report.h"
@@ -78,9 +80,9 @@ int grade_and_print(const Places& places, const std::vector<Exercise>& list, boo
 }
 
 int watch(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
-  grade_and_print(places, list, sanitized);
-  std::map<std::string, std::string> known;
+  std::map<std::string, std::string> known;  // before they are graded: one may be saved meanwhile
   for (const Exercise& e : list) known[e.name] = seen(places, e).value_or("");
+  grade_and_print(places, list, sanitized);
   put_line(translated("Watching my/; an exercise is graded when its file is saved. Ctrl-C ends."));
   for (;;) {
     for (const Exercise& e : list) {
@@ -88,7 +90,11 @@ int watch(const Places& places, const std::vector<Exercise>& list, bool sanitize
       if (!now || *now == known[e.name]) continue;
       known[e.name] = *now;
       put_line("");
-      grade_and_print(places, {e}, sanitized);
+      try {
+        grade_and_print(places, {e}, sanitized);
+      } catch (const Error& why) {  // the file may be gone again
+        std::fprintf(stderr, "exercises: %s\n", why.what());
+      }
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(250));
   }

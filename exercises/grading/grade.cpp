@@ -1,5 +1,6 @@
 #include "exercises/grading/grade.h"
 
+#include "common/core/error.h"
 #include "exercises/grading/compile.h"
 
 namespace napkin::exercises {
@@ -13,11 +14,17 @@ std::map<std::string, Verdict> grade(const Places& places, const std::vector<Exe
   std::map<std::string, Verdict> verdicts;
   std::vector<Exercise> edited;
   for (const Exercise& e : list) {
-    if (is_untouched(places, e)) {
-      verdicts[e.name].ending = Ending::not_done;
-      verdicts[e.name].stub = e.lesson + "/" + e.name;
-    } else {
-      edited.push_back(e);
+    Verdict& verdict = verdicts[e.name];
+    try {
+      if (!is_untouched(places, e)) {
+        edited.push_back(e);
+        continue;
+      }
+      verdict.ending = Ending::not_done;
+      verdict.stub = e.lesson + "/" + e.name;
+    } catch (const Error& why) {  // a folder, or not to be read: the others are graded all the same
+      verdict.ending = Ending::does_not_compile;
+      verdict.compiler = {why.what()};
     }
   }
   const auto faults = compile(places, edited, sanitized);

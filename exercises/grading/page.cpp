@@ -91,7 +91,13 @@ std::string reason_text(const Failure& f) {
   return {};
 }
 
-// The last lines of what the answer printed.
+// What a sanitizer found stands before its long explanations.
+bool is_finding(const std::string& line) {
+  return line.find("ERROR: AddressSanitizer") != std::string::npos ||
+         line.find(": runtime error: ") != std::string::npos;
+}
+
+// The last lines of what the answer printed, or those of a sanitizer's finding.
 void print_printed(const std::string& text) {
   if (text.empty()) return;
   std::vector<std::string> lines;
@@ -101,10 +107,13 @@ void print_printed(const std::string& text) {
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
     lines.emplace_back(shortened(line, 200));
   }
-  const std::size_t first = lines.size() > printed_lines ? lines.size() - printed_lines : 0;
+  std::size_t first = lines.size() > printed_lines ? lines.size() - printed_lines : 0;
+  if (const auto finding = std::find_if(lines.begin(), lines.end(), is_finding);
+      finding != lines.end())
+    first = std::min(first, static_cast<std::size_t>(finding - lines.begin()));
+  const std::size_t end = std::min(lines.size(), first + printed_lines);
   std::string shown = first > 0 ? "...\n" : "";
-  for (std::size_t i = first; i < lines.size(); ++i)
-    shown += lines[i] + (i + 1 < lines.size() ? "\n" : "");
+  for (std::size_t i = first; i < end; ++i) shown += lines[i] + (i + 1 < end ? "\n" : "");
   print_entry("it printed", shown);
 }
 
