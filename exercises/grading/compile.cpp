@@ -52,12 +52,15 @@ void write_file(const std::string& path, const std::string& text) {
   writer.commit();
 }
 
-// The stamp is the text that was compiled: a new text is compiled whatever its date says.
-bool renew_stamp(const std::string& stamp, const std::string& text) {
+// The stamp is the text that was compiled: a new text is compiled whatever its date says. The
+// program of the old one goes first, so that it is not taken for the new one's if the build is
+// interrupted.
+void renew_stamp(const Places& places, const Exercise& e, bool sanitized) {
   std::error_code none;
-  if (fs::exists(stamp, none) && text_of_file(stamp) == text) return false;
+  const std::string stamp = stamp_of(places, e, sanitized), text = text_of_file(places.answer(e));
+  if (fs::exists(stamp, none) && text_of_file(stamp) == text) return;
+  fs::remove(program_of(places, e, sanitized), none);
   write_file(stamp, text);
-  return true;
 }
 
 lecture::Ended build(const Places& places, const std::vector<std::string>& targets) {
@@ -130,7 +133,7 @@ std::map<std::string, std::vector<std::string>> compile(const Places& places,
   std::vector<std::string> targets;
   for (const Exercise& e : list) {
     targets.push_back(target_of(e, sanitized));
-    renew_stamp(stamp_of(places, e, sanitized), text_of_file(places.answer(e)));
+    renew_stamp(places, e, sanitized);
   }
   if (build(places, targets).exit_code == 0) return faults;
   for (const Exercise& e : list) {

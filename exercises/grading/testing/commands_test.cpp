@@ -55,6 +55,19 @@ TEST_F(Grader, AnOldProgramIsNeverRun) {
   EXPECT_FALSE(fs::exists(places.notes("exercise_99_twice")));
 }
 
+TEST_F(Grader, AnInterruptedBuildLeavesNoOldProgram) {
+  put(mine("twice"), solution("twice"));
+  ASSERT_EQ(grader({"compile", "twice"}).exit_code, 0);
+  const std::string wrong = answer("int twice(int n)", "  return n;");
+  put(mine("twice"), wrong);
+  Background compiling({"compile", "twice"});
+  EXPECT_TRUE(soon([&] { return contents(places.notes("exercise_99_twice.stamp")) == wrong; }));
+  compiling.end(SIGKILL);
+  const int code = grader({"check", "twice"}).exit_code;
+  EXPECT_TRUE(code == 2 || code == 1) << code;  // not built, or by what was left of the build
+  EXPECT_EQ(grader({"grade", "twice"}).exit_code, 1);
+}
+
 TEST_F(Grader, CompilersFaultsAreShownWhateverTheirLength) {
   put(mine("twice"), "#include \"nowhere.h\"\n");
   put(mine("thrice"), "");
