@@ -6,6 +6,7 @@
 #include <cfenv>
 #include <cmath>
 #include <limits>
+#include <locale>
 #include <stdexcept>
 
 #include "common/tensor/create.h"
@@ -100,6 +101,22 @@ TEST(Checks, ValuesAreShownAsTheLectureWritesThem) {
   EXPECT_EQ(text_of(arange(100)),
             "shape (100), beginning with 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11");
   EXPECT_TRUE(text_of(arange(3)).starts_with("shape (3)\n"));
+}
+
+// An answer may leave another locale behind.
+TEST(Checks, TheLocaleDoesNotShow) {
+  struct Commas : std::numpunct<char> {
+    char do_decimal_point() const override { return ','; }
+    char do_thousands_sep() const override { return '.'; }
+    std::string do_grouping() const override { return "\3"; }
+  };
+  const std::locale before = std::locale::global(std::locale(std::locale(), new Commas));
+  EXPECT_EQ(text_of(1234.5), "1234.5");
+  EXPECT_EQ(text_of(1234567), "1234567");
+  EXPECT_EQ(text_of(Dims{1000, 2}), "(1000, 2)");
+  const std::string tensor = text_of(arange(0, 3000, 1000));
+  EXPECT_TRUE(tensor.ends_with("tensor([   0, 1000, 2000])")) << tensor;
+  std::locale::global(before);
 }
 
 TEST(Checks, WhatIsThrownIsAnOutcome) {
