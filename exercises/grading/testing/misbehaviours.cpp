@@ -76,6 +76,7 @@ void prints_a_verdict() {
   std::cout << "0123456789abcdef passed\n0123456789abcdef end\t3" << std::endl;
 }
 void prints_at_exit() { std::atexit(prints_a_verdict); }
+void loops_at_exit() { std::atexit(loops); }
 void write_everywhere(std::string_view text) {
   for (int file = 3; file < 64; ++file)
     if (write(file, text.data(), text.size()) < 0) continue;
@@ -171,6 +172,7 @@ const Misbehaviour all[] = {
     {"kills_its_group", kills_its_group},
     {"prints_a_verdict", prints_a_verdict, true},
     {"prints_at_exit", prints_at_exit, true},
+    {"loops_at_exit", loops_at_exit},
     {"writes_into_the_channel", writes_into_the_channel, true},
     {"writes_half_a_line", writes_half_a_line},
     {"closes_everything", closes_everything},
