@@ -58,7 +58,8 @@ Story read_story(const Run& run) {
   Story story;
   for (const std::vector<std::string>& event : run.events) {
     const auto field = [&](std::size_t i) { return i < event.size() ? event[i] : std::string(); };
-    if (story.ended) story.in_order = false;
+    if (story.ended || event.empty()) story.in_order = false;
+    if (event.empty()) continue;
     if (field(0) == "begin") {
       story.in_order = story.in_order && !story.open;
       story.open = true;
