@@ -23,7 +23,8 @@ TEST_F(Grader, EachAnswerHasItsOwnEnding) {
   put(mine("twice"), solution("twice"));
   put(mine("thrice"), contents(places.exercises + "/mistakes/99_frame/thrice/twice_only.h"));
   put(mine("half"), answer("double half(double x)", "  return x +;"));
-  put(mine("square"), answer("int square(int n)", "  for (volatile int i = 0;; i = i + 1) {}"));
+  put(mine("square"),
+      answer("int square(int n)", "  for (volatile unsigned i = 0;; i = i + 1) {}"));
   const Ended ended = grader({"grade"});
   EXPECT_EQ(ended.exit_code, 1) << ended.output;
   for (const char* line :
