@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstddef>
@@ -25,12 +26,13 @@ void limit(int what, std::int64_t value) {
   setrlimit(static_cast<__rlimit_resource_t>(what), &both);
 }
 
-// Threads may be made, processes not: a limit of processes binds no root, and forbids threads too.
-// False where the kernel has no such filters.
-bool forbid_processes() {
+// Threads may be made, processes not, and none but itself may be ended: a limit of processes binds
+// no root, and forbids threads too. False where the kernel has no such filters.
+bool leave_processes_alone() {
   constexpr auto number = static_cast<std::uint32_t>(offsetof(seccomp_data, nr));
-  constexpr auto flags = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
+  constexpr auto first = static_cast<std::uint32_t>(offsetof(seccomp_data, args));  // its low half
   constexpr std::uint32_t refused = SECCOMP_RET_ERRNO | EAGAIN;
+  constexpr std::uint32_t forbidden = SECCOMP_RET_ERRNO | EPERM;
   // clone3 hides its flags from filters; without it the C library calls clone.
   constexpr std::uint32_t unknown = SECCOMP_RET_ERRNO | ENOSYS;
   sock_filter program[] = {
@@ -42,8 +44,14 @@ bool forbid_processes() {
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_vfork, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, refused),
 #endif
+      // kill(-1, ...) of root would end everything; of itself an answer may make an end.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_kill, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, first),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(getpid()), 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      BPF_STMT(BPF_RET | BPF_K, forbidden),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, flags),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, first),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, refused),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
@@ -60,7 +68,7 @@ void confine(const Limits& limits) {
   limit(RLIMIT_CPU, limits.processor_seconds);
   limit(RLIMIT_FSIZE, largest_file);
   if (limits.memory > 0) limit(RLIMIT_AS, limits.memory);
-  if (!forbid_processes()) limit(RLIMIT_NPROC, 0);
+  if (!leave_processes_alone()) limit(RLIMIT_NPROC, 0);
   // An exit code would look as if the answer had called exit.
   setenv("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=0:print_legend=0", 1);
   setenv("UBSAN_OPTIONS", "abort_on_error=1", 1);

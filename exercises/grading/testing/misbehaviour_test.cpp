@@ -108,9 +108,8 @@ TEST(Misbehaviour, NothingSpeaksForTheGrader) {
 }
 
 TEST(Misbehaviour, CrashesAreTold) {
-  for (const char* name :
-       {"aborts", "kills_its_group", "past_a_vector", "past_the_heap", "past_the_stack",
-        "null_pointer", "calls_itself", "throws_where_forbidden"})
+  for (const char* name : {"aborts", "past_a_vector", "past_the_heap", "past_the_stack",
+                           "null_pointer", "calls_itself", "throws_where_forbidden"})
     expect(name, Ending::crashed);
   EXPECT_EQ(judge(run_misbehaviour("aborts")).signal, SIGABRT);
   EXPECT_EQ(judge(run_misbehaviour("null_pointer")).signal, sanitized ? SIGABRT : SIGSEGV);
@@ -130,7 +129,11 @@ TEST(Misbehaviour, WhatIsThrownIsTold) {
   EXPECT_EQ(judge(run_misbehaviour("undone_later")).shown->input, "2");
 }
 
-TEST(Misbehaviour, NoProcessIsMade) { expect("forks", Ending::passed); }
+TEST(Misbehaviour, NoProcessIsMadeOrEnded) {
+  expect("forks", Ending::passed);
+  expect("ends_others", Ending::passed);
+  expect("kills_its_group", Ending::passed);  // refused, itself it may end
+}
 
 TEST(Misbehaviour, ThreadsEndWithTheProgram) {
   expect("leaves_a_thread", Ending::passed);

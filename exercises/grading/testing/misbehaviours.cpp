@@ -135,6 +135,10 @@ void forks() {
   }
   if (std::system("sleep 100 &") == 0) std::abort();
 }
+// Its parent, which is the grader, and its group.
+void ends_others() {
+  if (kill(getppid(), SIGKILL) == 0 || kill(0, SIGKILL) == 0) std::abort();
+}
 void leaves_a_thread() { std::thread(sleeps).detach(); }
 void forgets_a_thread() { std::thread thread(sleeps); }
 
@@ -189,6 +193,7 @@ const Misbehaviour all[] = {
     {"throws_where_forbidden", throws_where_forbidden},
     {"undone_later", undone_later},
     {"forks", forks},
+    {"ends_others", ends_others},
     {"leaves_a_thread", leaves_a_thread},
     {"forgets_a_thread", forgets_a_thread},
     {"reads_input", reads_input},
