@@ -1,7 +1,7 @@
 // Exercise 03.2: the scores of attention as one pattern (lecture 4.2).
 // Edit my/03_einops/attention_scores.h only. Check: ./lecture grade attention_scores
 #pragma once
-#include "common/einops/einsum.h"  // einsum("i, j -> i j", {a, b})
+#include "common/einops/einsum.h"  // einsum(a, b, "i, j -> i j")
 #include "exercises/grading/not_done_yet.h"
 
 using namespace napkin;
@@ -13,7 +13,7 @@ namespace my {
 inline Tensor attention_scores(const Tensor& q, const Tensor& k) {
   // TODO: remove the next line, then write the pattern.
   not_done_yet("03_einops/attention_scores");
-  return einsum("", {q, k});
+  return einsum(q, k, "");
 }
 
 }  // namespace my

@@ -7,7 +7,7 @@ using namespace napkin;
 namespace my {
 
 inline Tensor attention_scores(const Tensor& q, const Tensor& k) {
-  return einsum("b h q_pos d, b g k_pos d -> b h q_pos k_pos", {q, k});
+  return einsum(q, k, "b h q_pos d, b g k_pos d -> b h q_pos k_pos");
 }
 
 }  // namespace my

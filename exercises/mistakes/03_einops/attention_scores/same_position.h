@@ -7,7 +7,7 @@ using namespace napkin;
 namespace my {
 
 inline Tensor attention_scores(const Tensor& q, const Tensor& k) {
-  return einsum("b h s d, b h s d -> b h s", {q, k});
+  return einsum(q, k, "b h s d, b h s d -> b h s");
 }
 
 }  // namespace my

@@ -10,7 +10,7 @@ namespace my {
 
 inline Tensor attention_scores(const Tensor& q, const Tensor& k) {
   const double root = std::sqrt(static_cast<double>(q.size(3)));
-  return einsum("b h q_pos d, b h k_pos d -> b h q_pos k_pos", {q, k}).div_(root);
+  return einsum(q, k, "b h q_pos d, b h k_pos d -> b h q_pos k_pos").div_(root);
 }
 
 }  // namespace my
