@@ -41,7 +41,8 @@ std::vector<std::pair<std::string, std::int64_t>> parse_shape(const Tensor& x,
   const einops::Side& side = parsed.left();
   const int wide = side.ellipsis < 0 ? 1 : x.rank() - (side.dimensions - 1);
   require(wide >= 0 && side.dimensions - 1 + wide == x.rank(),
-          fmt::format("the pattern has {} dimensions, the tensor {}", side.dimensions, x.rank()));
+          fmt::format("the pattern has {}, the tensor {}",
+                      einops::counted(side.dimensions, "dimension"), x.rank()));
   std::vector<std::pair<std::string, std::int64_t>> sizes;
   int next = side.first;
   for (int d = 0, at = 0; d < side.dimensions; ++d) {
@@ -61,7 +62,7 @@ Reduction reduction_named(std::string_view name) {
   constexpr std::string_view names[] = {"sum", "mean", "max", "min", "prod"};
   for (int i = 0; i < 5; ++i)
     if (names[i] == name) return static_cast<Reduction>(i);
-  fail("no reduction is called {}: sum, mean, max, min and prod are", name);
+  fail("no reduction is called {}: sum, mean, max, min and prod are", einops::visible(name));
 }
 
 }  // namespace napkin

@@ -61,8 +61,8 @@ TEST(Einsum, RefusalsNameAxesAndSizes) {
   const Tensor x = counting({2, 3});
   expect_said(refusal("a b, b c -> a c", {x, x}),
               {"\"a b, b c -> a c\"", "[2, 3], [2, 3]", "axis b", "2", "3"});
-  expect_said(refusal("a b, b c -> a c", {x}), {"2 operands", "1 are"});
-  expect_said(refusal("a -> a", {x}), {"operand 1", "1 dimensions", "2"});
+  expect_said(refusal("a b, b c -> a c", {x}), {"2 operands", "1 is"});
+  expect_said(refusal("a -> a", {x}), {"operand 1", "1 dimension ", "2"});
   expect_said(refusal("a b c ... -> a", {x}), {"at least 3"});
   expect_said(refusal("a b -> a d", {x}), {"axis d"});
 }

@@ -24,7 +24,7 @@ struct Axis {
   std::string_view name;   // "..." for the ellipsis, digits for a number
   std::int64_t size = -1;  // of a number
   int dimension = 0;       // of its side as written, the ellipsis being one
-  int position = 0;        // in the text
+  int position = 0;        // in the text, in bytes
 
   constexpr bool is_number() const { return size >= 0; }
   constexpr bool is_ellipsis() const { return name == ellipsis; }
@@ -69,7 +69,7 @@ enum class Reason : std::uint8_t {
 struct Problem {
   Reason reason = Reason::none;
   std::string_view axis;
-  int position = 0;  // in the text
+  int position = 0;  // in the text, in characters
 };
 
 struct Pattern {
@@ -104,6 +104,10 @@ std::string_view form_name(Form form);
 
 // The reason as a sentence without its end: "axis c is on the right side only".
 std::string reason_text(const Problem& problem, Form form);
+
+// For sentences: what cannot be seen, or is no UTF-8, as an escape ("\n", "\xff").
+std::string visible(std::string_view text);
+std::string counted(std::int64_t n, std::string_view noun);  // "1 operand", "2 operands"
 
 }  // namespace napkin::einops
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/tensor/layout.h"
 
 namespace napkin::einops {
@@ -14,10 +16,11 @@ class Cook {
       : pattern_(pattern), left_(pattern.left()), right_(pattern.result()), shape_(shape) {
     const int rank = shape.size(), written = left_.dimensions;
     const bool open = left_.ellipsis >= 0;
-    check(open ? rank >= written - 1 : rank == written,
-          "the left side has {}{} dimensions, the tensor has {}", open ? "at least " : "",
-          open ? written - 1 : written, rank);
+    check(open ? rank >= written - 1 : rank == written, "the left side has {}{}, the tensor has {}",
+          open ? "at least " : "", counted(open ? written - 1 : written, "dimension"), rank);
     wide_ = open ? rank - (written - 1) : 0;
+    require_room(left_, "left");
+    require_room(right_, "right");
     for (int i = 0; i < right_.last; ++i) size_[i] = pattern.axes[i].size;
     for (const AxisSize& axis : given) {
       check(axis.size >= 0, "axis {} cannot have size {}", axis.name, axis.size);
@@ -43,6 +46,14 @@ class Cook {
   }
 
  private:
+  // Each axis is a dimension once it is split.
+  void require_room(const Side& side, const char* which) const {
+    const int dimensions =
+        std::max(side.dimensions, side.last - side.first) + (side.ellipsis < 0 ? 0 : wide_ - 1);
+    check(dimensions <= max_rank, "the {} side has {} axes; a tensor has at most {} dimensions",
+          which, dimensions, max_rank);
+  }
+
   // A name is one dimension, the ellipsis several.
   int width(int i) const { return pattern_.axes[i].is_ellipsis() ? wide_ : 1; }
 
@@ -75,8 +86,9 @@ class Cook {
             read_, written(d), size, known);
       size_[unknown] = size / known;
     } else {
-      check(size == known, "dimension {}, {}, has size {} where the pattern needs {}", read_,
-            written(d), size, known);
+      const std::string axes = written(d) == "()" ? "" : fmt::format(", {},", written(d));
+      check(size == known, "dimension {}{} has size {} where the pattern needs {}", read_, axes,
+            size, known);
     }
     ++read_;
     for (int i = left_.first; i < left_.last; ++i) {
@@ -140,8 +152,9 @@ std::string error_text(std::string_view text, Form form, const Shape& shape, Axi
                        std::string_view reason) {
   std::string given;
   for (const AxisSize& axis : sizes)
-    given += fmt::format("{}{} = {}", given.empty() ? " with " : ", ", axis.name, axis.size);
-  return fmt::format("{} \"{}\" of shape {}{}: {}", form_name(form), text, shape, given, reason);
+    given +=
+        fmt::format("{}{} = {}", given.empty() ? " with " : ", ", visible(axis.name), axis.size);
+  return fmt::format("{} {:?} of shape {}{}: {}", form_name(form), text, shape, given, reason);
 }
 
 }  // namespace napkin::einops

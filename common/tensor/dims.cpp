@@ -12,6 +12,10 @@ void Dims::refuse_rank(std::int64_t value) const {
   fail("{} after {}: a tensor has at most {} dimensions", value, *this, max_rank);
 }
 
+void Dims::refuse_count(std::size_t dimensions) {
+  fail("{} dimensions, where a tensor has at most {}", dimensions, max_rank);
+}
+
 }  // namespace napkin
 
 fmt::format_context::iterator fmt::formatter<napkin::Dims>::format(const napkin::Dims& dims,

@@ -20,6 +20,8 @@ class Dims {
   Dims(std::initializer_list<std::int64_t> values)
       : Dims(std::span<const std::int64_t>(values.begin(), values.size())) {}
   explicit Dims(std::span<const std::int64_t> values) {
+    if (values.size() > max_rank) [[unlikely]]
+      refuse_count(values.size());
     for (const std::int64_t v : values) push_back(v);
   }
   Dims(int count, std::int64_t value) {
@@ -61,6 +63,7 @@ class Dims {
 
  private:
   [[noreturn]] void refuse_rank(std::int64_t value) const;
+  [[noreturn]] static void refuse_count(std::size_t dimensions);
 
   int rank_ = 0;
   std::int64_t v_[max_rank];

@@ -95,9 +95,10 @@ void Shapes::meet(const Met& now) {
     if (before.axis != now.axis) continue;
     if (before.size == now.size) return;
     const std::string first = before.sentence(), second = now.sentence();
-    const bool both = !first.empty() && first != second;
-    fail("{}: axis {} is {} {} and {} {}: {}{}{}", function_, now.axis, before.size, before.place(),
-         now.size, now.place(), both ? first : "", both ? "; " : "", second);
+    std::string seen = first;
+    if (second != first) seen += (first.empty() || second.empty() ? "" : "; ") + second;
+    fail("{}: axis {} is {} {} and {} {}{}{}", function_, now.axis, before.size, before.place(),
+         now.size, now.place(), seen.empty() ? "" : ": ", seen);
   }
   met_.push_back(now);
 }

@@ -15,7 +15,7 @@ class Operands {
  public:
   // Refuses more than a pattern can have.
   Operands(std::string_view pattern, std::size_t count) {
-    check(count < arrays_.size(), "einsum \"{}\": {} operands, at most {} can be", pattern, count,
+    check(count < arrays_.size(), "einsum {:?}: {} operands, at most {} can be", pattern, count,
           arrays_.size() - 1);
   }
   void add(const Array& x) {

@@ -58,9 +58,13 @@ Tensor run_in_autocast(SumOfProducts& plan, const Operands<Tensor>& operands) {
 Tensor run(std::string_view pattern, const Operands<Tensor>& operands) {
   const CachedEinsum plan(pattern, operands.shapes());
   check_operands(pattern, *plan, operands);
-  if (newest_autocast != nullptr) [[unlikely]]
-    return run_in_autocast(*plan, operands);
-  return run_einsum(*plan, operands);
+  try {
+    if (newest_autocast != nullptr) [[unlikely]]
+      return run_in_autocast(*plan, operands);
+    return run_einsum(*plan, operands);
+  } catch (const Error& e) {
+    fail("einsum {:?}: {}", pattern, e.what());
+  }
 }
 
 }  // namespace

@@ -110,6 +110,9 @@ MatrixProduct work_out(const Contraction& step, const Term& a, const Term& b) {
   const Outer left = outer_axes(a, step.left), right = outer_axes(b, step.right);
   const AxisList contracted = contracted_order(a, b, step.contracted);
   const int l = left.repeated.size(), r = right.repeated.size();
+  check(step.batch.size() + l + r + 2 <= max_rank,
+        "its operands, as they lie in memory, become matrices of {} dimensions; at most {} can be",
+        step.batch.size() + l + r + 2, max_rank);
   MatrixProduct p{a.axes, b.axes, a.layout.strides, b.layout.strides, {}, {}, false, {}, {}};
   p.a = as_matrices(a, step.batch, left.repeated, 0, r, left.merged, contracted);
   p.b = as_matrices(b, step.batch, right.repeated, l, 0, contracted, right.merged);

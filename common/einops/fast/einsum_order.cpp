@@ -129,6 +129,8 @@ class Order {
 
   int add(int first, int second, Bits kept) {
     const auto only = [&](int i, int j) { return listed(term(i) & ~term(j) & kept); };
+    check(std::popcount(kept) <= max_rank, "a product in between has {} axes; at most {} can be",
+          std::popcount(kept), max_rank);
     // The one whose axes come first in the result is on the left, so that its rows are too.
     const AxisList outer = listed((term(first) ^ term(second)) & kept);
     const bool last = plan_.steps.size() + 2 == plan_.operands.size();

@@ -19,11 +19,15 @@ class Reader {
 
   SumOfProducts read() {
     const int operands = pattern_.side_count - 1;
-    check(static_cast<int>(shapes_.size()) == operands, "the pattern has {} operands, {} are given",
-          operands, shapes_.size());
+    check(static_cast<int>(shapes_.size()) == operands, "the pattern has {}, {} given",
+          counted(operands, "operand"), given(shapes_.size()));
     for (int i = 0; i < operands; ++i) name_axes(i);
     for (int i = 0; i < operands; ++i) drop_stretched(i);
-    for (const Axis& axis : pattern_.of(pattern_.result())) {
+    const Side& result = pattern_.result();
+    const int dimensions = result.dimensions + (result.ellipsis < 0 ? 0 : widest_ - 1);
+    check(dimensions <= max_rank, "the result has {}; a tensor has at most {}",
+          counted(dimensions, "dimension"), max_rank);
+    for (const Axis& axis : pattern_.of(result)) {
       if (axis.is_ellipsis())
         for (int k = widest_; k > 0; --k) plan_.result.push_back(number_of(ellipsis_name(k)));
       else
@@ -38,6 +42,9 @@ class Reader {
   }
 
  private:
+  static std::string given(std::size_t n) {
+    return n == 0 ? "none is" : n == 1 ? "1 is" : fmt::format("{} are", n);
+  }
   // Dimensions of an ellipsis are counted from the right, as sizes broadcast.
   static std::string ellipsis_name(int from_right) { return fmt::format("...{}", from_right); }
 
@@ -56,8 +63,10 @@ class Reader {
     const bool open = side.ellipsis >= 0;
     const int written = side.dimensions - open;
     check(open ? shape.size() >= written : shape.size() == written,
-          "operand {} has {}{} dimensions in the pattern, its shape has {}", operand + 1,
-          open ? "at least " : "", written, shape.size());
+          "operand {} has {}{} in the pattern, its shape has {}", operand + 1,
+          open ? "at least " : "", counted(written, "dimension"), shape.size());
+    for (const std::int64_t size : shape)
+      check(size >= 0, "operand {} has a size of {}, less than 0", operand + 1, size);
     AxisList& axes = plan_.operands.emplace_back();
     const int wide = shape.size() - written;
     widest_ = std::max(widest_, wide);
@@ -151,7 +160,13 @@ SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shape
   } catch (const Error& e) {
     reason = e.what();
   }
-  fail("einsum \"{}\" of shapes {}: {}", pattern, fmt::join(shapes, ", "), reason);
+  refuse_einsum(pattern, shapes, reason);
+}
+
+void refuse_einsum(std::string_view pattern, std::span<const Shape> shapes,
+                   std::string_view reason) {
+  const char* of = shapes.empty() ? "" : shapes.size() == 1 ? " of shape " : " of shapes ";
+  fail("einsum {:?}{}{}: {}", pattern, of, fmt::join(shapes, ", "), reason);
 }
 
 AxisList axes_of_result(const Contraction& step) {

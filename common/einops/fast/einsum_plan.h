@@ -53,6 +53,8 @@ struct SumOfProducts {
 };
 
 SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shapes);
+[[noreturn]] void refuse_einsum(std::string_view pattern, std::span<const Shape> shapes,
+                                std::string_view reason);
 
 // A plan of this thread, made when first asked for, and nobody else's until it is given back: what
 // observers and handlers of warnings do in between makes plans of its own. Warns of axes

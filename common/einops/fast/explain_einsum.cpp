@@ -19,12 +19,58 @@ std::string written(const SumOfProducts& plan, const AxisList& axes) {
   return text.empty() ? "()" : text;
 }
 
-double elements(const SumOfProducts& plan, const AxisList& axes) {
-  double n = 1;
-  for (const std::int64_t axis : axes)
-    n *= static_cast<double>(plan.sizes[static_cast<std::size_t>(axis)]);
-  return n;
+// Refuses numbers past 64 bits.
+std::int64_t elements(const SumOfProducts& plan, const AxisList& axes) {
+  Shape sizes;
+  for (const std::int64_t axis : axes) sizes.push_back(plan.sizes[static_cast<std::size_t>(axis)]);
+  return count_elements(sizes);
 }
+
+// Tells the steps of a plan, and counts what they read and write.
+class Teller {
+ public:
+  explicit Teller(const SumOfProducts& plan) : plan_(plan) {}
+
+  EinsumPlan tell(std::int64_t element_bytes) {
+    told_.warnings = plan_.warnings;
+    for (std::size_t i = 0; i < plan_.operands.size(); ++i) tell_sum(i);
+    for (const einops::Contraction& step : plan_.steps) tell_product(step);
+    told_.bytes = multiply(moved_, element_bytes);
+    return std::move(told_);
+  }
+
+ private:
+  void tell_sum(std::size_t operand) {
+    terms_.push_back(plan_.terms[operand]);
+    AxisList all = plan_.terms[operand];
+    if (plan_.summed[operand].empty()) return;
+    for (const std::int64_t axis : plan_.summed[operand]) all.push_back(axis);
+    const std::int64_t before = elements(plan_, all), after = elements(plan_, terms_.back());
+    add_step(written(plan_, plan_.operands[operand]) + " -> " + written(plan_, terms_.back()),
+             "sum", static_cast<double>(std::max<std::int64_t>(0, before - after)));
+    moved_ = add(add(moved_, before), after);
+  }
+
+  void tell_product(const einops::Contraction& step) {
+    const AxisList a = terms_[static_cast<std::size_t>(step.a)],
+                   b = terms_[static_cast<std::size_t>(step.b)];
+    terms_.push_back(einops::axes_of_result(step));
+    add_step(fmt::format("{}, {} -> {}", written(plan_, a), written(plan_, b),
+                         written(plan_, terms_.back())),
+             step.contracted.empty() ? "multiplication" : "matmul", step.flops);
+    for (const AxisList& axes : {a, b, terms_.back()}) moved_ = add(moved_, elements(plan_, axes));
+  }
+
+  void add_step(std::string axes, const char* how, double flops) {
+    told_.steps.push_back({std::move(axes), how, flops});
+    told_.flops += flops;
+  }
+
+  const SumOfProducts& plan_;
+  EinsumPlan told_;
+  std::vector<AxisList> terms_;
+  std::int64_t moved_ = 0;  // elements
+};
 
 }  // namespace
 
@@ -41,34 +87,14 @@ std::string EinsumWarning::sentence() const {
 EinsumPlan explain_einsum(std::span<const Shape> shapes, std::string_view pattern,
                           std::int64_t element_bytes) {
   const SumOfProducts plan = einops::plan_einsum(pattern, shapes);
-  EinsumPlan told;
-  told.warnings = plan.warnings;
-  double moved = 0;  // elements
-  const auto tell = [&](std::string axes, const char* how, double flops, double count) {
-    told.steps.push_back({std::move(axes), how, flops});
-    told.flops += flops;
-    moved += count;
-  };
-  std::vector<AxisList> terms;
-  for (std::size_t i = 0; i < plan.operands.size(); ++i) {
-    terms.push_back(plan.terms[i]);
-    const AxisList& summed = plan.summed[i];
-    if (summed.empty()) continue;
-    const double rest = elements(plan, terms[i]), all = rest * elements(plan, summed);
-    tell(written(plan, plan.operands[i]) + " -> " + written(plan, terms[i]), "sum",
-         std::max(0.0, all - rest), all + rest);
+  check(element_bytes > 0, "explain_einsum: elements of {} bytes; at least 1 can be",
+        element_bytes);
+  try {
+    return Teller(plan).tell(element_bytes);
+  } catch (const Error& e) {
+    einops::refuse_einsum(pattern, shapes,
+                          fmt::format("the bytes that it moves are not counted: {}", e.what()));
   }
-  for (const einops::Contraction& step : plan.steps) {
-    const AxisList &a = terms[static_cast<std::size_t>(step.a)],
-                   &b = terms[static_cast<std::size_t>(step.b)];
-    const AxisList result = einops::axes_of_result(step);
-    tell(fmt::format("{}, {} -> {}", written(plan, a), written(plan, b), written(plan, result)),
-         step.contracted.empty() ? "multiplication" : "matmul", step.flops,
-         elements(plan, a) + elements(plan, b) + elements(plan, result));
-    terms.push_back(result);
-  }
-  told.bytes = static_cast<std::int64_t>(moved) * element_bytes;
-  return told;
 }
 
 }  // namespace napkin

@@ -67,7 +67,13 @@ class Parser {
   constexpr Side& side() { return pattern_.sides[pattern_.side_count - 1]; }
 
   constexpr void refuse(Reason reason, std::string_view axis, int position) {
-    if (ok()) pattern_.problem = {reason, axis, position};
+    if (ok()) pattern_.problem = {reason, axis, characters_before(position)};
+  }
+  constexpr int characters_before(int position) const {
+    int count = 0;
+    for (const char c : pattern_.text.substr(0, static_cast<std::size_t>(position)))
+      count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    return count;
   }
   constexpr void refuse(Reason reason, const Axis& axis) {
     refuse(reason, axis.name, axis.position);
@@ -230,7 +236,7 @@ class Parser {
     }
   }
   constexpr void check_einsum(const Side& one) {
-    if (one.last - one.first != one.dimensions) refuse(Reason::group_not_allowed, "1", size());
+    if (one.last - one.first != one.dimensions) refuse(Reason::number_not_allowed, "1", size());
     const bool is_result = &one == &pattern_.result();
     for (const Axis& axis : pattern_.of(one)) {
       if (axis.is_number()) refuse(Reason::number_not_allowed, axis);

@@ -1,17 +1,20 @@
 // Why patterns are refused, in words.
 #include "common/einops/pattern.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 namespace napkin::einops {
-namespace {
 
-// A tab cannot be seen, and half a character cannot be printed.
-std::string visible(std::string_view character) {
-  const auto c = static_cast<unsigned char>(character.empty() ? '?' : character[0]);
-  if (character.size() == 1 && (c < 0x20 || c >= 0x7f)) return fmt::format("\\x{:02x}", c);
-  return std::string(character);
+std::string visible(std::string_view text) {
+  const std::string quoted = fmt::format("{:?}", text);
+  return quoted.substr(1, quoted.size() - 2);
 }
+
+std::string counted(std::int64_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+namespace {
 
 std::string reason_of_text(const Problem& p) {
   switch (p.reason) {
@@ -66,15 +69,19 @@ std::string reason_text(const Problem& p, Form form) {
     case Reason::axis_only_right:
       return fmt::format("axis {} is on the right side only", p.axis);
     case Reason::number_not_allowed:
+      if (form == Form::einsum)
+        return fmt::format("{} is no name; einsum takes names alone", p.axis);
       return fmt::format("{} has no numbers other than 1 here, found {}", form_name(form), p.axis);
     case Reason::group_not_allowed:
-      return fmt::format("{} has one name for each dimension, found {}", form_name(form), p.axis);
+      return fmt::format("{} has no parentheses around several axes, as around {} here",
+                         form_name(form), p.axis);
     case Reason::size_missing:
       return fmt::format("new axis {} needs a size", p.axis);
     case Reason::size_not_used:
-      return fmt::format("a size is given for {}, which is no axis of the pattern", p.axis);
+      return fmt::format("a size is given for {}, which is no axis of the pattern",
+                         visible(p.axis));
     case Reason::size_given_twice:
-      return fmt::format("two sizes are given for axis {}", p.axis);
+      return fmt::format("two sizes are given for axis {}", visible(p.axis));
     case Reason::two_unknown_sizes:
       return fmt::format(
           "the size of axis {} cannot be worked out: another axis in the same "
