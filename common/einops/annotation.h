@@ -42,10 +42,11 @@ struct Annotation {
 };
 
 // A tensor that says which axes it is meant to have. It is made of any tensor without a check.
-template <Kind kind, Text axes>
+template <Kind kind, Text axes,
+          class = typename einops::Demand<
+              decltype(einops::judged<axes, einops::Form::annotation>())>::type>
 class Annotated : public Tensor {
  public:
-  static_assert(einops::require_pattern<axes, einops::Form::annotation>());
   static constexpr Annotation annotation{kind, axes.view()};
 
   Annotated() = default;
@@ -71,6 +72,12 @@ class Shapes {
     template <IsAnnotated T>
     Argument(const char* called, const T& of)
         : name(called), tensor(&of), annotation(T::annotation) {}
+    template <std::same_as<Tensor> Plain>
+    Argument(const char* called, const Plain&) : name(called) {
+      static_assert(never<Plain>,
+                    "Shapes checks annotated tensors: make this one a Float<\"axis axis\">, Int, "
+                    "Bool or Shaped");
+    }
     Argument(const char* axis, std::int64_t known) : name(axis), size(known) {}
 
     const char* name;
@@ -89,6 +96,9 @@ class Shapes {
   [[nodiscard]] Value operator()(const char* name, Tensor tensor);
 
  private:
+  template <class>
+  static constexpr bool never = false;
+
   // The size of an axis, and where it was met: a tensor of that name, shape and annotation.
   struct Met {
     std::string_view axis;

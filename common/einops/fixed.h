@@ -19,26 +19,31 @@ namespace napkin {
 
 template <Text pattern, class Array, IsFixedSize... Sizes>
 auto rearrange(const Array& x, Sizes... sizes) {
-  einops::require_pattern<pattern, einops::Form::rearrange, Sizes...>();
+  using checked [[maybe_unused]] =
+      typename decltype(einops::judged<pattern, einops::Form::rearrange,
+                                       Sizes...>())::right_pattern;
   return rearrange(x, pattern.view(), {AxisSize(sizes)...});
 }
 
 template <Text pattern, class Array, IsFixedSize... Sizes>
 auto reduce(const Array& x, Reduction how, Sizes... sizes) {
-  einops::require_pattern<pattern, einops::Form::reduce, Sizes...>();
+  using checked [[maybe_unused]] =
+      typename decltype(einops::judged<pattern, einops::Form::reduce, Sizes...>())::right_pattern;
   return reduce(x, pattern.view(), how, {AxisSize(sizes)...});
 }
 
 template <Text pattern, class Array, IsFixedSize... Sizes>
 auto repeat(const Array& x, Sizes... sizes) {
-  einops::require_pattern<pattern, einops::Form::repeat, Sizes...>();
+  using checked [[maybe_unused]] =
+      typename decltype(einops::judged<pattern, einops::Form::repeat, Sizes...>())::right_pattern;
   return repeat(x, pattern.view(), {AxisSize(sizes)...});
 }
 
 // One array for each operand of the pattern.
 template <Text pattern, class First, class... Others>
 auto einsum(const First& first, const Others&... others) {
-  einops::require_pattern<pattern, einops::Form::einsum>();
+  using checked [[maybe_unused]] =
+      typename decltype(einops::judged<pattern, einops::Form::einsum>())::right_pattern;
   static_assert(einops::operands<pattern> == 1 + sizeof...(others),
                 "einsum takes as many arrays as the left side of its pattern has operands");
   using Listed = std::conditional_t<std::derived_from<First, Tensor>, EinsumOperand, First>;

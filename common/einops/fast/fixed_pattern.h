@@ -1,5 +1,5 @@
 // Patterns as template arguments, rearrange<"b s -> s b">: what is wrong with one stops the
-// compiler, whose error shows the reason and the letters of the axis that is to blame.
+// compiler, whose error shows the reason and the axis that is to blame.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
 #include "common/einops/recipe.h"
 
@@ -18,6 +17,7 @@ template <std::size_t size>
 struct Text {
   char letters[size]{};
   consteval Text(const char (&text)[size]) { std::copy_n(text, size, letters); }
+  consteval explicit Text(std::string_view text) { std::ranges::copy(text, letters); }
   constexpr std::string_view view() const { return {letters, size - 1}; }
 };
 
@@ -40,32 +40,34 @@ concept IsFixedSize = std::convertible_to<T, AxisSize> && requires { T::name; };
 
 namespace einops {
 
-// Compilers show a class such as Text as numbers, but a list of characters as 'h', 'e', 'a', 'd'.
-template <Reason reason, char... axis>
-struct WrongPattern {
-  static_assert(reason == Reason::none,
-                "wrong pattern: the reason and the axis stand in WrongPattern<...>");
+// What a pattern is: right, or wrong for a reason that some axis is to blame for. A compiler that
+// asks a wrong one for its `right_pattern` names both: "no type named right_pattern in
+// WrongPattern<Reason::size_not_used, Text{"heads"}>".
+struct RightPattern {
+  using right_pattern = void;
 };
+template <Reason reason, Text axis>
+struct WrongPattern {};
 
 template <class... Sizes>
 inline constexpr std::array<std::string_view, sizeof...(Sizes)> names_of{Sizes::name...};
 
+// Of a pattern with sizes given for the axes Sizes::name.
 template <Text text, Form form, class... Sizes>
-inline constexpr Problem problem_of = parse_pattern(text.view(), form, names_of<Sizes...>).problem;
-
-template <const Problem& problem, std::size_t... i>
-constexpr void refuse(std::index_sequence<i...>) {
-  static_assert(sizeof(WrongPattern<problem.reason, problem.axis[i]...>) > 0);
+consteval auto judged() {
+  constexpr Problem problem = parse_pattern(text.view(), form, names_of<Sizes...>).problem;
+  if constexpr (problem.reason == Reason::none)
+    return RightPattern{};
+  else
+    return WrongPattern<problem.reason, Text<problem.axis.size() + 1>(problem.axis)>{};
 }
 
-// Compiles only where the pattern is right, with sizes given for the axes Sizes::name.
-template <Text text, Form form, class... Sizes>
-constexpr bool require_pattern() {
-  constexpr const Problem& problem = problem_of<text, form, Sizes...>;
-  if constexpr (problem.reason != Reason::none)
-    refuse<problem>(std::make_index_sequence<problem.axis.size()>());
-  return true;
-}
+// Complains of a wrong pattern; its type is there all the same, so that no other error follows.
+template <class Judged>
+struct Demand {
+  using checked = typename Judged::right_pattern;
+  using type = void;
+};
 
 template <Text text>
 inline constexpr int operands = parse_pattern(text.view(), Form::einsum).side_count - 1;

@@ -1,4 +1,4 @@
-// Reason::axis_only_left, 'd', 'i', 'm'>
+// Reason::axis_only_left, .*Text<4>{"dim"}>
 #include "common/einops/fixed.h"
 
 using namespace napkin;

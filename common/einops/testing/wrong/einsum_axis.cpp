@@ -1,4 +1,4 @@
-// Reason::axis_only_right, 'k'>
+// Reason::axis_only_right, .*Text<2>{"k"}>
 #include "common/einops/fixed.h"
 
 using namespace napkin;

@@ -1,4 +1,4 @@
-// Reason::repeated_axis, 'h'>
+// Reason::repeated_axis, .*Text<2>{"h"}>
 #include "common/einops/fixed.h"
 
 using namespace napkin;

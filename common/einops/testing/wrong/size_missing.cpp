@@ -1,4 +1,4 @@
-// Reason::size_missing, 'g'>
+// Reason::size_missing, .*Text<2>{"g"}>
 #include "common/einops/fixed.h"
 
 using namespace napkin;

@@ -1,4 +1,4 @@
-// Reason::size_not_used, 'h', 'e', 'a', 'd', 's'>
+// Reason::size_not_used, .*Text<6>{"heads"}>
 #include "common/einops/fixed.h"
 
 using namespace napkin;

@@ -1,4 +1,4 @@
-// Reason::two_unknown_sizes, 'd', 'i', 'm'>
+// Reason::two_unknown_sizes, .*Text<4>{"dim"}>
 #include "common/einops/fixed.h"
 
 using namespace napkin;
