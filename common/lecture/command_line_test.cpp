@@ -142,6 +142,7 @@ TEST_F(CommandLine, UnknownNamesAreAnsweredWithTheNearestOne) {
       {{"--sec", "2.1"}, "unknown flag --sec: did you mean --section?"},
       {{"--="}, "unknown flag -- (--help lists those that exist)"},
       {{"-x"}, "unknown flag -x (--help lists those that exist)"},
+      {{"--\x1b[31m"}, "unknown flag --\\x1b[31m (--help lists those that exist)"},
       {{"--completely-wrong"}, "unknown flag --completely-wrong (--help lists those that exist)"},
       {{"shap"}, "unknown subcommand \"shap\": did you mean shape?"},
       {{"elephant"}, "unknown subcommand \"elephant\": there is shape, echo, cut"},

@@ -23,7 +23,7 @@ namespace {
 constexpr int all_hold = 0, one_is_off = 1, refused = 2;
 
 int complain(const std::string& demo, std::string_view sentence) {
-  std::fputs(fmt::format("{}: {}\n", demo, sentence).c_str(), stderr);
+  std::fputs(fmt::format("{}: {}\n", demo, without_controls(sentence)).c_str(), stderr);
   return refused;
 }
 

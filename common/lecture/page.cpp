@@ -1,5 +1,6 @@
 #include "common/lecture/page.h"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -55,6 +56,18 @@ void write_all(std::string_view text) {
 int columns() {
   static const int known = std::clamp(terminal_columns(), 40, page_width);
   return known;
+}
+
+std::string without_controls(std::string_view text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if ((code < 0x20 && c != '\n') || code == 0x7F)
+      shown += fmt::format("\\x{:02x}", code);
+    else
+      shown += c;
+  }
+  return shown;
 }
 
 std::string styled(std::string_view text, Style style) {

@@ -15,6 +15,10 @@ enum class Style { title, good, bad, quiet };
 // The text in colour on a terminal; as it is elsewhere and where NO_COLOR is set.
 std::string styled(std::string_view text, Style style);
 
+// The text with control characters but line ends written as \x1b: what somebody typed must neither
+// colour nor clear a terminal.
+std::string without_controls(std::string_view text);
+
 // The reader of standard output has gone ("| head"): nothing more needs to be said.
 struct ReaderGone {};
 

@@ -139,7 +139,7 @@ int main(int argc, char** argv) {
   } catch (const napkin::lecture::ReaderGone&) {
     return 0;
   } catch (const std::exception& e) {
-    std::fprintf(stderr, "exercises: %s\n", e.what());
+    std::fprintf(stderr, "exercises: %s\n", napkin::lecture::without_controls(e.what()).c_str());
     return napkin::exercises::refused;
   }
 }
