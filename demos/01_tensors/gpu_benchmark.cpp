@@ -87,12 +87,5 @@ void register_gpu_benchmarks() {
       {"gpu_to_bf16", gpu_to_bf16},
       {"gpu_from_bf16", gpu_from_bf16},
       {"gpu_fill", gpu_fill}};
-  for (const auto& [name, work] : all)
-    benchmark::RegisterBenchmark(name, work)
-        ->Arg(4096)
-        ->Arg(16384)
-        ->ArgName("n")
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond)
-        ->MinTime(0.1);
+  for (const auto& [name, work] : all) add_on_gpu(name, work);
 }

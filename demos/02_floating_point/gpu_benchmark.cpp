@@ -40,26 +40,16 @@ void out_of_blocks(State& state, const BlockFormat& format) {
   beside_a_gpu_copy(state, x.bytes() + q.bytes(), [&] { keep(dequantise(q)); });
 }
 
-void add(const std::string& name, auto... arguments) {
-  benchmark::RegisterBenchmark(name.c_str(), arguments...)
-      ->Arg(4096)
-      ->Arg(16384)
-      ->ArgName("n")
-      ->UseManualTime()
-      ->Unit(benchmark::kMicrosecond)
-      ->MinTime(0.1);
-}
-
 }  // namespace
 
 void register_gpu_benchmarks() {
   for (const DType narrow : all_dtypes) {
     if (!is_floating(narrow) || size_of(narrow) > 2) continue;
-    add(fmt::format("gpu_cast/fp32_to_{}", name(narrow)), cast, DType::fp32, narrow);
-    add(fmt::format("gpu_cast/{}_to_fp32", name(narrow)), cast, narrow, DType::fp32);
+    add_on_gpu(fmt::format("gpu_cast/fp32_to_{}", name(narrow)), cast, DType::fp32, narrow);
+    add_on_gpu(fmt::format("gpu_cast/{}_to_fp32", name(narrow)), cast, narrow, DType::fp32);
   }
   for (const char* format : {"nvfp4", "mxfp8", "mxfp4", "fp8", "fp4"}) {
-    add(fmt::format("gpu_quantise/{}", format), into_blocks, block_format_named(format));
-    add(fmt::format("gpu_dequantise/{}", format), out_of_blocks, block_format_named(format));
+    add_on_gpu(fmt::format("gpu_quantise/{}", format), into_blocks, block_format_named(format));
+    add_on_gpu(fmt::format("gpu_dequantise/{}", format), out_of_blocks, block_format_named(format));
   }
 }

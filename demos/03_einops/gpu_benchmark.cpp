@@ -82,25 +82,15 @@ void project_heads(State& state, DType dtype) {
       [&] { keep(einsum(heads, by_head, "b h s d, h d e -> b s e")); });
 }
 
-void add(const std::string& name, auto... arguments) {
-  benchmark::RegisterBenchmark(name.c_str(), arguments...)
-      ->Arg(4096)
-      ->Arg(16384)
-      ->ArgName("n")
-      ->UseManualTime()
-      ->Unit(benchmark::kMicrosecond)
-      ->MinTime(0.1);
-}
-
 }  // namespace
 
 void register_gpu_benchmarks() {
-  add("gpu_split_heads", split_heads);
-  add("gpu_patches", patches);
-  add("gpu_repeat_heads", repeat_heads);
-  add("gpu_mean_over_tokens", mean_over_tokens);
+  add_on_gpu("gpu_split_heads", split_heads);
+  add_on_gpu("gpu_patches", patches);
+  add_on_gpu("gpu_repeat_heads", repeat_heads);
+  add_on_gpu("gpu_mean_over_tokens", mean_over_tokens);
   for (const DType dtype : {DType::fp32, DType::bf16}) {
-    add(fmt::format("gpu_einsum_scores/{}", name(dtype)), scores, dtype);
-    add(fmt::format("gpu_einsum_project_heads/{}", name(dtype)), project_heads, dtype);
+    add_on_gpu(fmt::format("gpu_einsum_scores/{}", name(dtype)), scores, dtype);
+    add_on_gpu(fmt::format("gpu_einsum_project_heads/{}", name(dtype)), project_heads, dtype);
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
@@ -70,6 +71,19 @@ void beside_a_gpu_copy(benchmark::State& state, std::int64_t bytes_moved, Work&&
   const Beside b = beside(state, limit, [&] { return gpu::best_seconds(1, calls, work); });
   state.counters["best_us"] = b.best * 1e6;
   report_rates(state, b, bytes_moved);
+}
+
+// Registers work on the GPU, timed by the GPU's clock, for an n that fits its caches and one that
+// does not. work(state, arguments...)
+template <class Work, class... Arguments>
+void add_on_gpu(const std::string& name, Work work, Arguments... arguments) {
+  benchmark::RegisterBenchmark(name.c_str(), work, arguments...)
+      ->Arg(4096)
+      ->Arg(16384)
+      ->ArgName("n")
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond)
+      ->MinTime(0.1);
 }
 
 }  // namespace napkin
