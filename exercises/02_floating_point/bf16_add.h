@@ -12,7 +12,7 @@ namespace my {
 // The sum of a and b as BF16 has it: both become BF16 numbers, and their sum is one again. The
 // number is given as a float, which every BF16 number is.
 inline float bf16_add(float a, float b) {
-  // TODO: 1 both numbers in BF16, 2 their sum, in FP32, 3 that in BF16.
+  // TODO: round wherever BF16 would have to hold a number.
   not_done_yet("02_floating_point/bf16_add");
 }
 

@@ -2,11 +2,15 @@
 // down a pipe of its own, so that nothing an answer prints can be mistaken for a verdict.
 //
 //   NONCE begin  INPUT RIGHT              a check calls the answer
-//   NONCE passed
-//   NONCE failed GOT WHERE MISTAKE...     WHERE may be empty
+//   NONCE passed MARK...
+//   NONCE failed GOT PLACE HERE RIGHT MARK...   of a tensor, the first place that differs, or empty
 //   NONCE threw  WHAT                     WHAT: "std::out_of_range: ...", or "memory"
 //   NONCE undone EXERCISE                 the answer said not_done_yet
 //   NONCE end    COUNT                    all checks have run
+//
+// MARK: "+KEY" where the answer is the one that the mistake KEY gives for this input, "-KEY" where
+// it is not. A mistake that goes unnoticed on an input (it gives the right value) has no mark
+// there.
 //
 // Fields are separated by tabs; a tab, a line end and a backslash in a field are written \t, \n and
 // \\. The nonce is drawn anew for each run. A line without it was not written by us, and the answer

@@ -3,11 +3,13 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <exception>
 #include <memory>
 #include <new>
+#include <sstream>
 #include <typeinfo>
 
 #include "common/tensor/print.h"
@@ -18,6 +20,7 @@ namespace napkin::exercises {
 namespace {
 
 constexpr std::int64_t elements_shown = 64;
+constexpr std::size_t columns_shown = 70;  // broken lines would no longer show rows and columns
 
 std::string type_name(const std::exception& e) {
   int status = 0;
@@ -50,13 +53,36 @@ Dims index_of(std::int64_t place, const Shape& shape) {
   return index;
 }
 
+// A number of this type; those of few bits in the fewest digits that tell them from their
+// neighbours in FP32.
+std::string number_text(double value, DType dtype) {
+  const bool wide = dtype == DType::fp64 || dtype == DType::int64 || dtype == DType::int32;
+  return wide ? text_of(value) : text_of(static_cast<float>(value));
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+  return widest;
+}
+
+// The first values in row-major order; a line that may be broken anywhere.
+std::string list_of(const Tensor& x) {
+  std::string list;
+  const std::int64_t shown = std::min(x.numel(), elements_shown);
+  for (const double value : x.reshape({-1}).slice(0, 0, shown).to_vector<double>())
+    list += (list.empty() ? "" : ", ") + number_text(value, x.dtype());
+  return x.numel() > shown ? list + ", ..." : list;
+}
+
 }  // namespace
 
 std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(std::int64_t value) { return fmt::format("{}", value); }
 std::string text_of(int value) { return fmt::format("{}", value); }
-std::string text_of(double value) { return fmt::format("{}", value); }
-std::string text_of(float value) { return fmt::format("{}", value); }
+std::string text_of(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
+std::string text_of(float value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
 std::string text_of(const std::string& value) { return value; }
 std::string text_of(const Dims& value) { return fmt::format("({})", fmt::join(value, ", ")); }
 std::string text_of(const Bits& value) {
@@ -65,10 +91,12 @@ std::string text_of(const Bits& value) {
 
 std::string text_of(const Tensor& value) {
   if (!value.defined()) return "a tensor that was never assigned";
-  const std::string head = fmt::format("shape {}", text_of(value.shape()));
-  if (value.numel() <= elements_shown) return head + "\n" + to_string(value);
-  const Tensor first = value.reshape({-1}).slice(0, 0, 12);
-  return fmt::format("{}, beginning with {}", head, fmt::join(first.to_vector<double>(), ", "));
+  const std::string head = fmt::format("shape {}\n", text_of(value.shape()));
+  if (value.rank() >= 2 && value.numel() <= elements_shown) {
+    const std::string rows = to_string(value);
+    if (widest_line(rows) <= columns_shown) return head + rows;
+  }
+  return head + list_of(value);
 }
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
@@ -85,15 +113,31 @@ bool near(const Tensor& a, const Tensor& b, double tolerance) {
          first_apart(a, b, [=](double x, double y) { return near(x, y, tolerance); }) < 0;
 }
 
-std::string first_difference(const Tensor& got, const Tensor& right) {
+Difference first_difference(const Tensor& got, const Tensor& right) {
   if (!got.defined() || got.shape() != right.shape()) return {};
   if (got.dtype() != right.dtype())
-    return fmt::format("dtype {}, right: {}", name(got.dtype()), name(right.dtype()));
+    return {"dtype", std::string(name(got.dtype())), std::string(name(right.dtype()))};
   const std::int64_t place = first_apart(got, right, [](double x, double y) { return same(x, y); });
   if (place < 0) return {};
   const Dims index = index_of(place, got.shape());
-  return fmt::format("at {}: {}, right: {}", text_of(index), got.at(index).to_double(),
-                     right.at(index).to_double());
+  return {text_of(index), number_text(got.at(index).to_double(), got.dtype()),
+          number_text(right.at(index).to_double(), right.dtype())};
+}
+
+Checks::Mark& Checks::Comparison::mark_of(std::string_view mistake) {
+  for (Mark& mark : marks)
+    if (mark.mistake == mistake) return mark;
+  return marks.emplace_back(Mark{mistake});
+}
+
+std::vector<std::string> Checks::Comparison::fields() const {
+  std::vector<std::string> fields = {"passed"};
+  if (!equal) fields = {"failed", got, where.place, where.got, where.right};
+  for (const Mark& mark : marks) {
+    const bool unnoticed = equal && mark.gives_right;
+    if (!unnoticed) fields.push_back((mark.gives_this ? '+' : '-') + std::string(mark.mistake));
+  }
+  return fields;
 }
 
 void Checks::attempt(const std::string& input, const std::string& right,
@@ -101,11 +145,7 @@ void Checks::attempt(const std::string& input, const std::string& right,
   ++count_;
   channel_.send({"begin", input, right});
   try {
-    const Comparison outcome = compare();
-    if (outcome.equal) return channel_.send({"passed"});
-    std::vector<std::string> fields = {"failed", outcome.got, outcome.where};
-    fields.insert(fields.end(), outcome.mistakes.begin(), outcome.mistakes.end());
-    channel_.send(fields);
+    channel_.send(compare().fields());
   } catch (const NotDoneYet& stub) {
     channel_.send({"undone", stub.exercise});
   } catch (const std::bad_alloc&) {

@@ -60,8 +60,12 @@ bool same(const Tensor& a, const Tensor& b);
 bool near(double a, double b, double tolerance);
 bool near(const Tensor& a, const Tensor& b, double tolerance);
 
-// Where two tensors differ first, "at (1, 0, 2)", or nothing where that cannot be said.
-std::string first_difference(const Tensor& got, const Tensor& right);
+// Where two tensors differ first, and the two values there; "dtype" is such a place too. Empty
+// where that cannot be said.
+struct Difference {
+  std::string place, got, right;
+};
+Difference first_difference(const Tensor& got, const Tensor& right);
 
 // The answer that a mistake of this name would have given.
 template <class T>
@@ -103,12 +107,16 @@ class Checks {
     for (Wrong<T>& wrong : mistakes) wrong.answer = unshared(wrong.answer);
     attempt(input, text_of(right), [&]() -> Comparison {
       const T got = undisturbed(answer);
-      if (is_same(got, right)) return {true, {}, {}, {}};
-      Comparison differs{false, text_of(got), {}, {}};
-      if constexpr (std::is_same_v<T, Tensor>) differs.where = first_difference(got, right);
-      for (const Wrong<T>& wrong : mistakes)
-        if (is_same(got, wrong.answer)) differs.mistakes.emplace_back(wrong.mistake);
-      return differs;
+      Comparison comparison{is_same(got, right), {}, {}, {}};
+      for (const Wrong<T>& wrong : mistakes) {
+        Mark& mark = comparison.mark_of(wrong.mistake);
+        mark.gives_this = mark.gives_this || is_same(got, wrong.answer);
+        mark.gives_right = mark.gives_right || is_same(right, wrong.answer);
+      }
+      if (comparison.equal) return comparison;
+      comparison.got = text_of(got);
+      if constexpr (std::is_same_v<T, Tensor>) comparison.where = first_difference(got, right);
+      return comparison;
     });
   }
 
@@ -132,10 +140,19 @@ class Checks {
     return answer();
   }
 
+  // Whether one of the values that stand under a mistake's name is the answer, and the right one.
+  struct Mark {
+    std::string_view mistake;
+    bool gives_this = false, gives_right = false;
+  };
   struct Comparison {
     bool equal;
-    std::string got, where;
-    std::vector<std::string> mistakes;
+    std::string got;
+    Difference where;
+    std::vector<Mark> marks;
+
+    Mark& mark_of(std::string_view mistake);
+    std::vector<std::string> fields() const;  // as the channel has them
   };
   // Reports the beginning, the outcome, and whatever is thrown in between.
   void attempt(const std::string& input, const std::string& right,

@@ -134,7 +134,10 @@ void print_failure(const Exercise& e, const Verdict& v) {
   else
     print_entry("your answer", f.got);
   if (!f.right.empty() && f.reason != Reason::strange_words) print_entry("right", f.right);
-  if (!f.where.empty()) print_entry("differs", f.where);
+  if (f.place == "dtype")
+    print_entry("differs", phrase("dtype {}, right: {}", f.here, f.right_here));
+  else if (!f.place.empty())
+    print_entry("differs", phrase("at {}: {}, right: {}", f.place, f.here, f.right_here));
   if (!v.mistake.empty())
     print_entry("hint", translated(e.hint_for(v.mistake)));
   else

@@ -1,11 +1,17 @@
 #include "exercises/grading/verdict.h"
 
 #include <algorithm>
-#include <map>
 #include <span>
 
 namespace napkin::exercises {
 namespace {
+
+// What the checks said of one mistake.
+struct Tally {
+  std::string mistake;
+  int explained = 0;             // failed checks with the value that it gives
+  int telling = 0, gave_it = 0;  // checks where it would have been noticed; there it was so
+};
 
 // The checks as the channel told of them.
 struct Story {
@@ -15,6 +21,8 @@ struct Story {
   bool ended = false;
   std::string stub;
   std::vector<Failure> failures;
+  std::vector<Tally> tallies;
+  int values = 0;   // failed checks that gave a value
   Failure current;  // begun, without an outcome so far
   bool open = false;
 };
@@ -26,17 +34,40 @@ void fail_with(Story& story, Reason reason, const std::string& what) {
   story.failures.push_back(failure);
 }
 
+// Counts the marks "+KEY" and "-KEY" of a check; returns the keys with a plus.
+std::vector<std::string> take_marks(Story& story, std::span<const std::string> marks, bool failed) {
+  std::vector<std::string> given;
+  for (const std::string& mark : marks) {
+    const std::string mistake = mark.substr(std::min<std::size_t>(1, mark.size()));
+    const bool gives_this = mark.starts_with('+');
+    auto tally = std::find_if(story.tallies.begin(), story.tallies.end(),
+                              [&](const Tally& t) { return t.mistake == mistake; });
+    if (tally == story.tallies.end()) tally = story.tallies.insert(tally, {mistake});
+    ++tally->telling;
+    if (!gives_this) continue;
+    ++tally->gave_it;
+    if (failed) ++tally->explained;
+    given.push_back(mistake);
+  }
+  return given;
+}
+
 void take_outcome(Story& story, const std::string& kind, std::span<const std::string> fields) {
   const auto field = [&](std::size_t i) { return i < fields.size() ? fields[i] : std::string(); };
   story.in_order = story.in_order && story.open;
   story.open = false;
   if (kind == "passed") {
     ++story.passed;
+    take_marks(story, fields, false);
   } else if (kind == "failed") {
     Failure failure = story.current;
     failure.got = field(0);
-    failure.where = field(1);
-    for (std::size_t i = 2; i < fields.size(); ++i) failure.mistakes.push_back(fields[i]);
+    failure.place = field(1);
+    failure.here = field(2);
+    failure.right_here = field(3);
+    failure.mistakes =
+        take_marks(story, fields.subspan(std::min<std::size_t>(4, fields.size())), true);
+    ++story.values;
     story.failures.push_back(failure);
   } else if (kind == "threw") {
     const bool memory = field(0) == "memory";
@@ -64,7 +95,9 @@ Story read_story(const Run& run) {
       story.in_order = story.in_order && !story.open;
       story.open = true;
       ++story.begun;
-      story.current = {field(1), field(2), {}, {}, {}, Reason::none, {}};
+      story.current = {};
+      story.current.input = field(1);
+      story.current.right = field(2);
     } else if (field(0) == "end") {
       story.in_order = story.in_order && !story.open && field(1) == std::to_string(story.begun);
       story.ended = true;
@@ -75,25 +108,17 @@ Story read_story(const Run& run) {
   return story;
 }
 
-// The mistake that explains the most failures, if it explains half of them: fewer are chance. Of
-// equals the one named first.
-std::string likeliest_mistake(const std::vector<Failure>& failures) {
-  std::vector<std::string> names;
-  std::map<std::string, int> times;
-  for (const Failure& failure : failures) {
-    std::vector<std::string> once = failure.mistakes;
-    for (const std::string& name : once) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-    std::sort(once.begin(), once.end());
-    once.erase(std::unique(once.begin(), once.end()), once.end());
-    for (const std::string& name : once) ++times[name];
+// The mistake that explains the most failed checks. It must explain three quarters of those that
+// gave a value, and of the checks where it would have been noticed three quarters must have noticed
+// it: fewer are chance. Of equals the one named first.
+std::string likeliest_mistake(const Story& story) {
+  const auto most = [](int part, int whole) { return part > 0 && 4 * part >= 3 * whole; };
+  const Tally* likeliest = nullptr;
+  for (const Tally& tally : story.tallies) {
+    if (!most(tally.explained, story.values) || !most(tally.gave_it, tally.telling)) continue;
+    if (likeliest == nullptr || tally.explained > likeliest->explained) likeliest = &tally;
   }
-  const auto most = std::max_element(
-      names.begin(), names.end(),
-      [&](const std::string& a, const std::string& b) { return times[a] < times[b]; });
-  const bool explains = most != names.end() && 2 * times[*most] >= std::ssize(failures);
-  return explains ? *most : "";
+  return likeliest == nullptr ? "" : likeliest->mistake;
 }
 
 Verdict with_failure(Verdict verdict, Ending ending, Failure shown, Reason reason,
@@ -146,7 +171,7 @@ Verdict judge(const Run& run) {
     return verdict;
   }
   if (story.failures.empty()) return verdict;  // no check at all
-  verdict.mistake = likeliest_mistake(story.failures);
+  verdict.mistake = likeliest_mistake(story);
   verdict.shown = story.failures.front();
   for (const Failure& failure : story.failures) {
     const auto& m = failure.mistakes;

@@ -24,7 +24,8 @@ enum class Reason {
 // One check that failed.
 struct Failure {
   std::string input, right, got;
-  std::string where;                  // in a tensor: the first place that differs
+  // In a tensor: the first place that differs, "dtype" being one, and the two values there.
+  std::string place, here, right_here;
   std::vector<std::string> mistakes;  // names of the mistakes that would give this answer
   Reason reason = Reason::none;       // then there is no `got`
   std::string what;
@@ -36,7 +37,7 @@ struct Verdict {
   // What to show: a check that failed, of those explained by `mistake` the first; or the check that
   // was under way.
   std::optional<Failure> shown;
-  std::string mistake;                // the usual mistake that explains most failures, or ""
+  std::string mistake;                // the usual mistake that explains the answers, or ""
   std::string stub;                   // not_done: the exercise that the stub named
   int signal = 0;                     // crashed
   std::string printed;                // by the answer

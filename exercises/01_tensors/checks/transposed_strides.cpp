@@ -24,10 +24,11 @@ static std::int64_t product(const Shape& shape, int first, int last) {
 
 static void compare(exercises::Checks& checks, const Shape& shape, int a, int b,
                     const Strides& right) {
-  Strides column_major, own_size;
+  Strides column_major, own_size, in_32_bits;
   for (int d = 0; d < shape.size(); ++d) {
     column_major.push_back(product(shape, 0, d));
     own_size.push_back(product(shape, d, shape.size()));
+    in_32_bits.push_back(static_cast<std::int32_t>(right[d]));
   }
   const std::string input =
       fmt::format("shape {}, a = {}, b = {}", exercises::text_of(shape), a, b);
@@ -35,7 +36,8 @@ static void compare(exercises::Checks& checks, const Shape& shape, int a, int b,
                {{"strides_of_a_copy", contiguous_strides(swapped(shape, a, b))},
                 {"not_exchanged", swapped(right, a, b)},
                 {"column_major", swapped(column_major, a, b)},
-                {"own_size_counted", swapped(own_size, a, b)}});
+                {"own_size_counted", swapped(own_size, a, b)},
+                {"overflow", in_32_bits}});
 }
 
 static void compare(exercises::Checks& checks, const Shape& shape, int a, int b) {

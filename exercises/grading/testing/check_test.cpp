@@ -41,6 +41,11 @@ std::string outcome(const T& got, const T& right) {
   return passed ? "passed" : "failed";
 }
 
+std::string difference(const Tensor& got, const Tensor& right) {
+  const Difference d = first_difference(got, right);
+  return d.place + "|" + d.got + "|" + d.right;
+}
+
 TEST(Checks, EqualValuesPass) {
   EXPECT_EQ(outcome(3, 3), "passed");
   EXPECT_EQ(outcome(3, 4), "failed");
@@ -80,12 +85,15 @@ TEST(Checks, TensorsAreComparedByTypeShapeAndValues) {
   EXPECT_EQ(outcome(Tensor(), Tensor()), "failed");
   Tensor other = x.to(DType::fp32).clone();
   other.slice(0, 1, 2).slice(1, 0, 1).fill_(7.0);
-  EXPECT_EQ(first_difference(other, x.to(DType::fp32)), "at (1, 0): 7, right: 3");
-  EXPECT_EQ(first_difference(x.t(), x), "");
+  EXPECT_EQ(difference(other, x.to(DType::fp32)), "(1, 0)|7|3");
+  EXPECT_EQ(difference(x.t(), x), "||");
+  EXPECT_EQ(difference(x.to(DType::fp64), x), "dtype|fp64|int64");
   EXPECT_FALSE(near(other, x.to(DType::fp32), 3.5));
   EXPECT_TRUE(near(other, x.to(DType::fp32), 4.0));
   other.slice(0, 1, 2).slice(1, 0, 1).fill_(nan);
   EXPECT_FALSE(near(other, x.to(DType::fp32), infinity));
+  other.slice(0, 1, 2).slice(1, 0, 1).fill_(-nan);
+  EXPECT_EQ(difference(other, x.to(DType::fp32)), "(1, 0)|nan|3");
 }
 
 TEST(Checks, ValuesAreShownAsTheLectureWritesThem) {
@@ -98,9 +106,25 @@ TEST(Checks, ValuesAreShownAsTheLectureWritesThem) {
   EXPECT_EQ(text_of(Bits{0x7F, 4}), "0x007F");
   EXPECT_EQ(text_of(Bits{0x12345678, 8}), "0x12345678");
   EXPECT_EQ(text_of(Tensor()), "a tensor that was never assigned");
-  EXPECT_EQ(text_of(arange(100)),
-            "shape (100), beginning with 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11");
-  EXPECT_TRUE(text_of(arange(3)).starts_with("shape (3)\n"));
+  for (const double x : {nan, -nan}) {
+    EXPECT_EQ(text_of(x), "nan");
+    EXPECT_EQ(text_of(static_cast<float>(x)), "nan");
+  }
+}
+
+TEST(Checks, SmallTensorsAreShownInRowsAndOthersAsAListThatMayBeBroken) {
+  EXPECT_EQ(text_of(arange(3)), "shape (3)\n0, 1, 2");
+  EXPECT_EQ(text_of(from_data<float>({0.1f, -11.25f, std::nanf("")}, {3})),
+            "shape (3)\n0.1, -11.25, nan");
+  EXPECT_EQ(text_of(arange(0)), "shape (0)\n");
+  EXPECT_EQ(text_of(arange(6).reshape({2, 3})),
+            "shape (2, 3)\ntensor([[0, 1, 2],\n        [3, 4, 5]])");
+  const std::string many = text_of(arange(65));
+  EXPECT_TRUE(many.starts_with("shape (65)\n0, 1, 2, 3, ")) << many;
+  EXPECT_TRUE(many.ends_with(", 62, 63, ...")) << many;
+  EXPECT_TRUE(text_of(arange(64)).ends_with(", 62, 63"));
+  // Rows of more than 70 columns.
+  EXPECT_TRUE(text_of(arange(40).reshape({2, 20})).starts_with("shape (2, 20)\n0, 1, 2, "));
 }
 
 // An answer may leave another locale behind.
@@ -114,8 +138,9 @@ TEST(Checks, TheLocaleDoesNotShow) {
   EXPECT_EQ(text_of(1234.5), "1234.5");
   EXPECT_EQ(text_of(1234567), "1234567");
   EXPECT_EQ(text_of(Dims{1000, 2}), "(1000, 2)");
-  const std::string tensor = text_of(arange(0, 3000, 1000));
-  EXPECT_TRUE(tensor.ends_with("tensor([   0, 1000, 2000])")) << tensor;
+  const std::string tensor = text_of(arange(0, 3000, 1000).reshape({1, 3}));
+  EXPECT_TRUE(tensor.ends_with("tensor([[   0, 1000, 2000]])")) << tensor;
+  EXPECT_EQ(text_of(arange(0, 3000, 1000)), "shape (3)\n0, 1000, 2000");
   std::locale::global(before);
 }
 
@@ -133,14 +158,19 @@ TEST(Checks, WhatIsThrownIsAnOutcome) {
   EXPECT_NE(thrown(NotDoneYet{"99/x"}).find("undone  99/x"), std::string::npos);
 }
 
-TEST(Checks, TheMistakesThatGiveTheAnswerAreNamed) {
+// Of a mistake with several values one will do.
+TEST(Checks, EveryMistakeThatWouldHaveBeenNoticedIsMarked) {
   const std::string all = said([](Checks& c) {
-    c.equal("in", [] { return 3; }, 1, {{"a", 3}, {"b", 4}, {"c", 3}});
+    c.equal("in", [] { return 3; }, 1, {{"a", 3}, {"b", 4}, {"c", 2}, {"c", 3}, {"right", 1}});
     c.close("in", [] { return 3.1; }, 1.0, 0.25, {{"d", 3.0}, {"e", 4.0}});
-    EXPECT_EQ(c.count(), 2);
+    c.equal("in", [] { return 1; }, 1, {{"f", 3}, {"unnoticed", 1}, {"g", 2}, {"g", 1}});
+    c.close("in", [] { return 1.2; }, 1.0, 0.25, {{"h", 1.4}, {"i", 0.8}});
+    EXPECT_EQ(c.count(), 4);
   });
-  EXPECT_NE(all.find("failed  3    a  c"), std::string::npos) << all;
-  EXPECT_NE(all.find("failed  3.1    d"), std::string::npos) << all;
+  EXPECT_NE(all.find("failed  3        +a  -b  +c  -right  \n"), std::string::npos) << all;
+  EXPECT_NE(all.find("failed  3.1        +d  -e  \n"), std::string::npos) << all;
+  EXPECT_NE(all.find("passed  -f  \n"), std::string::npos) << all;
+  EXPECT_NE(all.find("passed  +h  \n"), std::string::npos) << all;
 }
 
 // Even where the check was written so that the right value shares the input's storage.

@@ -28,11 +28,12 @@ void expect(const exercises::Run& run, Ending ending, Reason reason = Reason::no
 }
 
 const Fields passed = {"passed"}, undone = {"undone", "99_frame/twice"};
-Fields wrong(const Fields& mistakes) {
-  Fields fields = {"failed", "got", "where"};
-  fields.insert(fields.end(), mistakes.begin(), mistakes.end());
+Fields with(Fields fields, const Fields& marks) {
+  fields.insert(fields.end(), marks.begin(), marks.end());
   return fields;
 }
+Fields wrong(const Fields& marks) { return with({"failed", "got", "(1)", "2", "3"}, marks); }
+Fields good(const Fields& marks) { return with(passed, marks); }
 
 TEST(Verdict, AllChecksPassed) {
   const Verdict v = judge(told({passed, passed, passed}));
@@ -50,7 +51,9 @@ TEST(Verdict, OneWrongValueFails) {
   EXPECT_EQ(v.shown->input, "input 1");
   EXPECT_EQ(v.shown->right, "right");
   EXPECT_EQ(v.shown->got, "got");
-  EXPECT_EQ(v.shown->where, "where");
+  EXPECT_EQ(v.shown->place, "(1)");
+  EXPECT_EQ(v.shown->here, "2");
+  EXPECT_EQ(v.shown->right_here, "3");
   EXPECT_EQ(v.shown->reason, Reason::none);
   EXPECT_EQ(v.mistake, "");
 }
@@ -75,15 +78,34 @@ TEST(Verdict, ExceptionsAreToldWithTheirInput) {
 }
 
 TEST(Verdict, TheMistakeThatExplainsMostIsNamed) {
-  const Verdict v = judge(told(
-      {wrong({"rare"}), wrong({"usual", "rare"}), wrong({"usual"}), wrong({"usual"}), passed}));
+  const Verdict v = judge(told({wrong({"+rare", "-usual"}), wrong({"+usual", "+rare"}),
+                                wrong({"+usual"}), wrong({"+usual"}), passed}));
   EXPECT_EQ(v.mistake, "usual");
   EXPECT_EQ(v.shown->input, "input 1");  // the first failure that it explains
-  EXPECT_EQ(judge(told({wrong({"a", "b"}), wrong({"b", "a"})})).mistake, "a");  // named first
-  EXPECT_EQ(judge(told({wrong({"a", "a", "a"}), wrong({"b"}), wrong({"b"})})).mistake, "b");
-  EXPECT_EQ(judge(told({wrong({"a"}), wrong({})})).mistake, "a");            // half of them
-  EXPECT_EQ(judge(told({wrong({"a"}), wrong({}), wrong({})})).mistake, "");  // fewer: chance
-  EXPECT_EQ(judge(told({wrong({"a"}), wrong({}), wrong({})})).shown->input, "input 0");
+  EXPECT_EQ(judge(told({wrong({"+a", "+b"}), wrong({"+b", "+a"})})).mistake, "a");  // named first
+}
+
+TEST(Verdict, ThreeQuartersOfTheFailuresMustAgree) {
+  const Fields a = wrong({"+a"}), other = wrong({"-a"}), nothing = wrong({});
+  EXPECT_EQ(judge(told({nothing, a, a, a})).mistake, "a");
+  EXPECT_EQ(judge(told({nothing, a, a, a})).shown->input, "input 1");
+  EXPECT_EQ(judge(told({nothing, a, a})).mistake, "");
+  EXPECT_EQ(judge(told({nothing, a, a})).shown->input, "input 0");
+  EXPECT_EQ(judge(told({other, a, a})).mistake, "");
+  // A failure without a value says nothing of the values.
+  EXPECT_EQ(judge(told({{"threw", "x"}, {"threw", "x"}, a})).mistake, "a");
+  EXPECT_EQ(judge(told({{"threw", "x"}})).mistake, "");
+}
+
+// A check that passed although the mistake would have failed it speaks against the mistake.
+TEST(Verdict, AndThreeQuartersOfAllChecksThatTell) {
+  const Fields a = wrong({"+a"}), against = good({"-a"});
+  EXPECT_EQ(judge(told({a, a, a, against})).mistake, "a");
+  EXPECT_EQ(judge(told({a, a, against})).mistake, "");
+  EXPECT_EQ(judge(told({against, a, a})).shown->input, "input 1");
+  EXPECT_EQ(judge(told({a, a, passed, passed, passed})).mistake, "a");  // there it goes unnoticed
+  EXPECT_EQ(judge(told({a, a, good({"-b"}), good({"-b"})})).mistake, "a");
+  EXPECT_EQ(judge(told({a, a, good({"+a"}), against})).mistake, "a");
 }
 
 TEST(Verdict, NoCheckIsNoPass) {
