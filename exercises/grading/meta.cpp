@@ -1,6 +1,7 @@
 // Checks a lesson's exercises, whatever stands in my/: the stub is skipped under its own name, the
 // solution passes, every mistake fails with its hint, and an answer that is wrong in a way no hint
-// knows fails without one, which also shows that the checks call the answer and nothing else.
+// knows fails without one, which also shows that the checks call the answer and nothing else. Every
+// sentence about an exercise has its Chinese.
 //
 //   exercises_meta FOLDER NN VERSIONS_PROGRAM      exit code 1 when something is not so
 //   exercises_meta show FOLDER NN NAME VERSION     what a learner with that answer is shown
@@ -16,6 +17,8 @@
 #include <vector>
 
 #include "common/core/error.h"
+#include "common/lecture/json.h"
+#include "common/lecture/language.h"
 #include "common/lecture/program.h"
 #include "exercises/grading/answers.h"
 #include "exercises/grading/page.h"
@@ -60,6 +63,20 @@ void expect_version(const Exercise& e, const std::string& version, const Verdict
   if (!right) complain("{} {}: {}", e.name, version, described(v));
 }
 
+// Everything that a learner reads of an exercise, in the lesson's zh.json.
+void expect_chinese(const Exercise& e, const lecture::Texts& chinese) {
+  std::vector<std::string> sentences = {e.title, e.explanation};
+  sentences.insert(sentences.end(), e.hints.begin(), e.hints.end());
+  for (const auto& [mistake, sentence] : e.mistakes) sentences.push_back(sentence);
+  for (const std::string& sentence : sentences) {
+    const auto found = chinese.find(sentence);
+    if (found == chinese.end() || found->second.empty())
+      complain("{}: zh.json lacks \"{}\"", e.name, sentence);
+    else if (const auto fault = lecture::placeholder_fault(sentence, found->second))
+      complain("{}: zh.json, \"{}\": {}", e.name, sentence, *fault);
+  }
+}
+
 // What the list, the files and the versions say of each other.
 void expect_complete(const Places& places, const Exercise& e,
                      const std::set<std::string>& versions) {
@@ -90,6 +107,7 @@ int run(const Places& places, const std::string& number, const std::string& prog
   for (const Exercise& e : list) {
     const int before = faults;
     expect_complete(places, e, versions[e.name]);
+    expect_chinese(e, lecture::read_texts(places.exercises + "/" + e.lesson + "/zh.json"));
     for (const std::string& version : versions[e.name])
       expect_version(e, version,
                      judge(run_exercise({program, e.name, version}, limits_for(false))));
