@@ -113,11 +113,12 @@ bool near(const Tensor& a, const Tensor& b, double tolerance) {
          first_apart(a, b, [=](double x, double y) { return near(x, y, tolerance); }) < 0;
 }
 
-Difference first_difference(const Tensor& got, const Tensor& right) {
+Difference first_difference(const Tensor& got, const Tensor& right, double tolerance) {
   if (!got.defined() || got.shape() != right.shape()) return {};
   if (got.dtype() != right.dtype())
     return {"dtype", std::string(name(got.dtype())), std::string(name(right.dtype()))};
-  const std::int64_t place = first_apart(got, right, [](double x, double y) { return same(x, y); });
+  const std::int64_t place =
+      first_apart(got, right, [=](double x, double y) { return near(x, y, tolerance); });
   if (place < 0) return {};
   const Dims index = index_of(place, got.shape());
   return {text_of(index), number_text(got.at(index).to_double(), got.dtype()),

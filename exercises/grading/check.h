@@ -60,12 +60,12 @@ bool same(const Tensor& a, const Tensor& b);
 bool near(double a, double b, double tolerance);
 bool near(const Tensor& a, const Tensor& b, double tolerance);
 
-// Where two tensors differ first, and the two values there; "dtype" is such a place too. Empty
-// where that cannot be said.
+// Where two tensors differ first by more than the tolerance, and the two values there; "dtype" is
+// such a place too. Empty where that cannot be said.
 struct Difference {
   std::string place, got, right;
 };
-Difference first_difference(const Tensor& got, const Tensor& right);
+Difference first_difference(const Tensor& got, const Tensor& right, double tolerance = 0);
 
 // The answer that a mistake of this name would have given.
 template <class T>
@@ -86,14 +86,15 @@ class Checks {
   template <class T, class Answer>
   void equal(const std::string& input, Answer&& answer, const T& right,
              const std::vector<Wrong<std::type_identity_t<T>>>& mistakes = {}) {
-    compare<T>(input, answer, right, mistakes, [](const T& a, const T& b) { return same(a, b); });
+    compare<T>(input, answer, right, mistakes, 0,
+               [](const T& a, const T& b) { return same(a, b); });
   }
 
   // The same with a tolerance; the check says beside it why it is what it is.
   template <class T, class Answer>
   void close(const std::string& input, Answer&& answer, const T& right, double tolerance,
              const std::vector<Wrong<std::type_identity_t<T>>>& mistakes = {}) {
-    compare<T>(input, answer, right, mistakes,
+    compare<T>(input, answer, right, mistakes, tolerance,
                [tolerance](const T& a, const T& b) { return near(a, b, tolerance); });
   }
 
@@ -102,7 +103,7 @@ class Checks {
  private:
   template <class T, class Same>
   void compare(const std::string& input, const std::function<T()>& answer, const T& given_right,
-               std::vector<Wrong<T>> mistakes, const Same& is_same) {
+               std::vector<Wrong<T>> mistakes, double tolerance, const Same& is_same) {
     const T right = unshared(given_right);
     for (Wrong<T>& wrong : mistakes) wrong.answer = unshared(wrong.answer);
     attempt(input, text_of(right), [&]() -> Comparison {
@@ -115,7 +116,8 @@ class Checks {
       }
       if (comparison.equal) return comparison;
       comparison.got = text_of(got);
-      if constexpr (std::is_same_v<T, Tensor>) comparison.where = first_difference(got, right);
+      if constexpr (std::is_same_v<T, Tensor>)
+        comparison.where = first_difference(got, right, tolerance);
       return comparison;
     });
   }

@@ -158,6 +158,16 @@ TEST(Checks, WhatIsThrownIsAnOutcome) {
   EXPECT_NE(thrown(NotDoneYet{"99/x"}).find("undone  99/x"), std::string::npos);
 }
 
+TEST(Checks, WhatIsWithinTheToleranceIsNotTheDifferenceShown) {
+  const Tensor right = from_data<float>({1, 2, 3}, {3}),
+               got = from_data<float>({1.125f, 2, 4}, {3});
+  const std::string all = said([&](Checks& c) {
+    c.close(
+        "in", [&] { return got; }, right, 0.25);
+  });
+  EXPECT_NE(all.find("  (2)  4  3  \n"), std::string::npos) << all;
+}
+
 // Of a mistake with several values one will do.
 TEST(Checks, EveryMistakeThatWouldHaveBeenNoticedIsMarked) {
   const std::string all = said([](Checks& c) {
