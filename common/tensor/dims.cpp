@@ -8,6 +8,10 @@ std::string to_string(const Dims& dims) {
   return fmt::format("[{}]", fmt::join(dims.begin(), dims.end(), ", "));
 }
 
+void Dims::refuse_index(int i) const {
+  fail("number {} of {}: there are {}, counted from 0", i, *this, rank_);
+}
+
 void Dims::refuse_rank(std::int64_t value) const {
   fail("{} after {}: a tensor has at most {} dimensions", value, *this, max_rank);
 }

@@ -37,8 +37,9 @@ class Dims {
 
   int size() const { return rank_; }
   bool empty() const { return rank_ == 0; }
-  std::int64_t operator[](int i) const { return v_[i]; }
-  std::int64_t& operator[](int i) { return v_[i]; }
+  // Refuses what is not in [0, size() - 1].
+  std::int64_t operator[](int i) const { return v_[checked(i)]; }
+  std::int64_t& operator[](int i) { return v_[checked(i)]; }
   const std::int64_t* begin() const { return v_; }
   const std::int64_t* end() const { return v_ + rank_; }
   std::int64_t* begin() { return v_; }
@@ -62,6 +63,12 @@ class Dims {
   }
 
  private:
+  int checked(int i) const {
+    if (static_cast<unsigned>(i) >= static_cast<unsigned>(rank_)) [[unlikely]]
+      refuse_index(i);
+    return i;
+  }
+  [[noreturn]] void refuse_index(int i) const;
   [[noreturn]] void refuse_rank(std::int64_t value) const;
   [[noreturn]] static void refuse_count(std::size_t dimensions);
 

@@ -50,6 +50,19 @@ TEST(Layout, MoreThan16DimensionsAreRefused) {
       {"16 dimensions"});
 }
 
+TEST(Layout, NumbersOfAListAreReadOnlyWhereTheyAre) {
+  Strides strides = {12, 4, 1};
+  strides[2] = 2;
+  EXPECT_EQ(strides, Dims({12, 4, 2}));
+  const Strides fixed = strides;
+  for (const int i : {-1, 3, 16, 1 << 30}) {
+    EXPECT_THROW(fixed[i], Error) << i;
+    EXPECT_THROW(strides[i] = 1, Error) << i;
+  }
+  EXPECT_EQ(strides.size(), 3);
+  EXPECT_THROW(Dims()[0], Error);
+}
+
 TEST(Layout, ContiguityIgnoresStridesThatAreNeverWalked) {
   EXPECT_TRUE(is_contiguous({{1, 5}, {99, 1}}));
   EXPECT_TRUE(is_contiguous({{2, 1, 64}, {64, 1, 1}}));
