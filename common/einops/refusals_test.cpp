@@ -118,7 +118,7 @@ TEST(Refusals, SayHowManyDimensionsThereCanBe) {
   has(of_rearrange("a -> a 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1", {2}),
       "the right side has 17 axes; a tensor has at most 16 dimensions");
   EXPECT_EQ(said([&] { Shape(std::vector<std::int64_t>(20, 2)); }),
-            "20 dimensions, where a tensor has at most 16");
+            "20 dimensions; a tensor has at most 16 dimensions");
 }
 
 TEST(Refusals, PlansPast64BitsAreNotCounted) {

@@ -17,7 +17,7 @@ void Dims::refuse_rank(std::int64_t value) const {
 }
 
 void Dims::refuse_count(std::size_t dimensions) {
-  fail("{} dimensions, where a tensor has at most {}", dimensions, max_rank);
+  fail("{} dimensions; a tensor has at most {} dimensions", dimensions, max_rank);
 }
 
 }  // namespace napkin

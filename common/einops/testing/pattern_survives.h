@@ -47,6 +47,38 @@ inline void check_recipe(const Pattern& p, const Recipe& r, const Shape& shape) 
   demand(!r.merges || count_elements(r.merged) == count_elements(kept), "merged");
 }
 
+inline void demand_pattern(const Error& e, std::string_view text) {
+  demand(std::string(e.what()).find(visible(text)) != std::string::npos,
+         "an error without the pattern");
+}
+
+inline bool plan_survives(std::string_view text, const Pattern& pattern, const Shape& shape) {
+  try {
+    plan_einsum(text, std::vector<Shape>(static_cast<std::size_t>(pattern.side_count - 1), shape));
+  } catch (const Error& e) {
+    demand_pattern(e, text);
+    return false;
+  }
+  return true;
+}
+
+inline bool recipe_survives(std::string_view text, const Pattern& pattern, const Shape& shape,
+                            AxisSizes sizes) {
+  Recipe recipe;
+  try {
+    recipe = make_recipe(pattern, shape, sizes);
+  } catch (const Error& e) {
+    demand_pattern(e, text);
+    return false;
+  }
+  try {
+    check_recipe(pattern, recipe, shape);
+  } catch (const Error&) {
+    return false;  // a shape of more than 2^63 - 1 elements, which is refused when it is made
+  }
+  return true;
+}
+
 // The first bytes choose the form, a shape and sizes; the rest is the pattern. True if all was
 // accepted.
 inline bool pattern_survives(std::span<const unsigned char> bytes) {
@@ -71,25 +103,8 @@ inline bool pattern_survives(std::span<const unsigned char> bytes) {
   }
   check_pattern(pattern);
   if (form == Form::shape) return true;
-  Recipe recipe;
-  try {
-    if (form == Form::einsum)
-      plan_einsum(text,
-                  std::vector<Shape>(static_cast<std::size_t>(pattern.side_count - 1), shape));
-    else
-      recipe = make_recipe(pattern, shape, sizes);
-  } catch (const Error& e) {
-    demand(std::string(e.what()).find(visible(text)) != std::string::npos,
-           "an error without the pattern");
-    return false;
-  }
-  if (form == Form::einsum) return true;
-  try {
-    check_recipe(pattern, recipe, shape);
-  } catch (const Error&) {
-    return false;  // a shape of more than 2^63 - 1 elements, which is refused when it is made
-  }
-  return true;
+  return form == Form::einsum ? plan_survives(text, pattern, shape)
+                              : recipe_survives(text, pattern, shape, sizes);
 }
 
 }  // namespace napkin::einops
