@@ -57,7 +57,9 @@ void expect_version(const Exercise& e, const std::string& version, const Verdict
   } else if (version.starts_with(mistakes_folder + unnamed)) {
     right = failed && v.shown->reason == Reason::none && v.mistake.empty();
   } else {
-    const std::string key = version.substr(mistakes_folder.size());
+    // KEY, or KEY.otherwise for another way to make the same mistake.
+    const std::string file = version.substr(mistakes_folder.size());
+    const std::string key = file.substr(0, file.find('.'));
     right = failed && v.mistake == key && !e.hint_for(key).empty();
   }
   if (!right) complain("{} {}: {}", e.name, version, described(v));

@@ -35,6 +35,7 @@ static void compare(exercises::Checks& checks, const Layout& layout, const Dims&
   checks.equal(input, [&] { return my::position_in_storage(layout, index); }, right,
                {{"offset_forgotten", right - layout.offset},
                 {"strides_ignored", by_shape},
+                {"strides_ignored", by_shape - layout.offset},
                 {"column_major", layout.offset + steps(index, column_major(layout.shape))},
                 {"overflow", static_cast<std::int32_t>(right)}});
 }

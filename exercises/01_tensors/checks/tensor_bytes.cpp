@@ -26,6 +26,7 @@ void grade(exercises::Checks& checks) {
     const std::string input = fmt::format("shape {}, {}", exercises::text_of(shape), name(dtype));
     checks.equal(input, [&] { return my::tensor_bytes(shape, dtype); }, right,
                  {{"four_bytes", 4 * count},
+                  {"four_bytes", static_cast<std::int32_t>(4 * count)},
                   {"mebibytes", right >> 20},
                   {"overflow", static_cast<std::int32_t>(right)},
                   {"overflow", static_cast<std::uint32_t>(right)},
