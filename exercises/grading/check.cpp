@@ -20,7 +20,8 @@ namespace napkin::exercises {
 namespace {
 
 constexpr std::int64_t elements_shown = 64;
-constexpr std::size_t columns_shown = 70;  // broken lines would no longer show rows and columns
+// Beside the headings of a page of 80 columns (page.cpp). Broken lines would show no columns.
+constexpr std::size_t columns_shown = 58;
 
 std::string type_name(const std::exception& e) {
   int status = 0;

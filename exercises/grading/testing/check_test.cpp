@@ -123,8 +123,9 @@ TEST(Checks, SmallTensorsAreShownInRowsAndOthersAsAListThatMayBeBroken) {
   EXPECT_TRUE(many.starts_with("shape (65)\n0, 1, 2, 3, ")) << many;
   EXPECT_TRUE(many.ends_with(", 62, 63, ...")) << many;
   EXPECT_TRUE(text_of(arange(64)).ends_with(", 62, 63"));
-  // Rows of more than 70 columns.
-  EXPECT_TRUE(text_of(arange(40).reshape({2, 20})).starts_with("shape (2, 20)\n0, 1, 2, "));
+  // Rows that a page of 80 columns would have to break, and rows that it would not.
+  EXPECT_TRUE(text_of(arange(26).reshape({2, 13})).starts_with("shape (2, 13)\n0, 1, 2, "));
+  EXPECT_TRUE(text_of(arange(24).reshape({2, 12})).starts_with("shape (2, 12)\ntensor([["));
 }
 
 // An answer may leave another locale behind.
