@@ -13,6 +13,11 @@
 # napkin_lesson(99_frame ROOT folder ANSWERS folder): a lesson that is no learner's, with lists,
 # solutions and mistakes below another folder. It has the last line only.
 
+include(CheckCXXCompilerFlag)
+# A compiler may take a loop without side effects for one that ends; an answer's may not.
+check_cxx_compiler_flag(-fno-finite-loops NAPKIN_KNOWS_FINITE_LOOPS)
+set(NAPKIN_ENDLESS_LOOPS $<$<BOOL:${NAPKIN_KNOWS_FINITE_LOOPS}>:-fno-finite-loops>)
+
 # The folder that holds my/.
 set(NAPKIN_ANSWERS ${PROJECT_SOURCE_DIR})
 
@@ -38,7 +43,7 @@ function(napkin_exercise target checks answers)
   # An answer is compiled for its writer: indices are checked, warnings keep nothing from being tried,
   # but for a function that returns nothing, which would do anything at all.
   napkin_mild_warnings(${checks} -Wno-error -Werror=return-type)
-  target_compile_options(${target} PRIVATE -g -O1 ${ARGN})
+  target_compile_options(${target} PRIVATE -g -O1 ${NAPKIN_ENDLESS_LOOPS} ${ARGN})
   target_link_options(${target} PRIVATE ${ARGN})
   target_compile_definitions(${target} PRIVATE _GLIBCXX_ASSERTIONS)
   set_target_properties(${target} PROPERTIES

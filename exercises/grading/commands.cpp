@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <sstream>
 #include <thread>
+#include <utility>
 
 #include "common/core/error.h"
 #include "common/io/file.h"
@@ -32,16 +34,40 @@ void print_wrapped(std::string_view text, int hanging = 0) {
     put_line(line);
 }
 
+using Verdicts = std::map<std::string, Verdict>;
+
 bool is_bad(const Verdict& v) { return v.ending != Ending::passed && v.ending != Ending::not_done; }
 
 // Where to go on: the first one that is not done.
-void print_next(const std::vector<Exercise>& list, const std::map<std::string, Verdict>& verdicts) {
+void print_next(const std::vector<Exercise>& list, const Verdicts& verdicts) {
   for (const Exercise& e : list) {
     if (verdicts.at(e.name).ending != Ending::not_done) continue;
     put_line(phrase("Next: {} ({}), then ./lecture grade {}", "my/" + e.file(), translated(e.title),
                     e.name));
     return;
   }
+}
+
+// How many are done, of more than one.
+void print_standing(const std::vector<Exercise>& list, const Verdicts& verdicts) {
+  if (list.size() < 2) return;
+  const auto done = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& named) {
+    return named.second.ending == Ending::passed;
+  });
+  put_line("");
+  print_progress(static_cast<int>(done), static_cast<int>(list.size()));
+  print_next(list, verdicts);
+}
+
+Verdicts graded_and_printed(const Places& places, const std::vector<Exercise>& list,
+                            bool sanitized) {
+  const Verdicts verdicts = grade(places, list, sanitized);
+  std::string lesson;
+  for (const Exercise& e : list) {
+    if (e.lesson != lesson) put_line(lesson = e.lesson);
+    print_verdict(e, verdicts.at(e.name), list.size() == 1);
+  }
+  return verdicts;
 }
 
 int asked_before(const std::string& file) {
@@ -54,44 +80,56 @@ std::optional<std::string> seen(const Places& places, const Exercise& e) {
   try {
     return text_of_file(places.answer(e));
   } catch (const Error&) {
-    return std::nullopt;  // an editor may be replacing it
+    return std::nullopt;
   }
+}
+
+struct Watched {
+  Exercise exercise;
+  std::optional<std::string> text;  // as it was last seen
+  int missed = 0;                   // looks in a row that found nothing
+};
+
+// Whether it is to be graded again. Says once that the file is gone.
+bool has_news(const Places& places, Watched& file) {
+  const auto now = seen(places, file.exercise);
+  if (!now) {
+    if (++file.missed != 2) return false;  // at first an editor may be replacing it
+    file.text.reset();
+    put_line(phrase("{0} is gone. Save it again, or take the stub: ./lecture reset {1}",
+                    "my/" + file.exercise.file(), file.exercise.name));
+    return false;
+  }
+  file.missed = 0;
+  return std::exchange(file.text, now) != now;
+}
+
+Verdict grade_again(const Places& places, const Exercise& e, bool sanitized) {
+  return graded_and_printed(places, {e}, sanitized).at(e.name);
 }
 
 }  // namespace
 
 int grade_and_print(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
-  const auto verdicts = grade(places, list, sanitized);
-  std::string lesson;
-  int done = 0, bad = 0;
-  for (const Exercise& e : list) {
-    if (e.lesson != lesson) put_line(lesson = e.lesson);
-    const Verdict& v = verdicts.at(e.name);
-    print_verdict(e, v, list.size() == 1);
-    done += v.ending == Ending::passed;
-    bad += is_bad(v);
-  }
-  if (list.size() > 1) {
-    put_line("");
-    print_progress(done, static_cast<int>(list.size()));
-    print_next(list, verdicts);
-  }
-  return bad > 0 ? some_failed : all_well;
+  const auto verdicts = graded_and_printed(places, list, sanitized);
+  print_standing(list, verdicts);
+  const auto bad = [](const auto& named) { return is_bad(named.second); };
+  return std::any_of(verdicts.begin(), verdicts.end(), bad) ? some_failed : all_well;
 }
 
 int watch(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
-  std::map<std::string, std::string> known;  // before they are graded: one may be saved meanwhile
-  for (const Exercise& e : list) known[e.name] = seen(places, e).value_or("");
-  grade_and_print(places, list, sanitized);
+  std::vector<Watched> files;  // as they are before they are graded: one may be saved meanwhile
+  for (const Exercise& e : list) files.push_back({e, seen(places, e)});
+  Verdicts verdicts = graded_and_printed(places, list, sanitized);
+  print_standing(list, verdicts);
   put_line(translated("Watching my/; an exercise is graded when its file is saved. Ctrl-C ends."));
   for (;;) {
-    for (const Exercise& e : list) {
-      const auto now = seen(places, e);
-      if (!now || *now == known[e.name]) continue;
-      known[e.name] = *now;
+    for (Watched& file : files) {
+      if (!has_news(places, file)) continue;
       put_line("");
       try {
-        grade_and_print(places, {e}, sanitized);
+        verdicts[file.exercise.name] = grade_again(places, file.exercise, sanitized);
+        print_standing(list, verdicts);
       } catch (const Error& why) {  // the file may be gone again
         std::fprintf(stderr, "exercises: %s\n", why.what());
       }
@@ -108,7 +146,7 @@ int print_hint(const Places& places, const Exercise& e) {
     print_wrapped(fmt::format("  {}. {}", i + 1, translated(e.hints[static_cast<std::size_t>(i)])),
                   5);
   if (before > 0) return all_well;
-  put_line(phrase("More: ./lecture hint {} once again", e.name));
+  put_line(phrase("More, when asked once again: ./lecture hint {}", e.name));
   io::FileWriter writer(file);
   writer.write(std::string("1\n"));
   writer.commit();
@@ -151,7 +189,7 @@ int compile_for_ctest(const Places& places, const Exercise& e) {
   if (faults.empty()) return all_well;
   Verdict verdict;
   verdict.ending = Ending::does_not_compile;
-  verdict.compiler = faults.at(e.name);
+  verdict.fault = faults.at(e.name);
   print_verdict(e, verdict, true);
   return some_failed;
 }

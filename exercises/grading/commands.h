@@ -11,7 +11,8 @@ inline constexpr int all_well = 0, some_failed = 1, refused = 2, skipped = 77;
 
 // Grades them, prints a line for each and, where it is more than one, how many are done.
 int grade_and_print(const Places& places, const std::vector<Exercise>& list, bool sanitized);
-// Grades them, then each one whenever its file has been saved, until interrupted.
+// Grades them, then each one whenever its file has been saved, until interrupted; how many are done
+// after each.
 int watch(const Places& places, const std::vector<Exercise>& list, bool sanitized);
 // The first hint; when asked again the second too.
 int print_hint(const Places& places, const Exercise& exercise);

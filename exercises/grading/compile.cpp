@@ -12,14 +12,16 @@
 #include "common/core/error.h"
 #include "common/io/file.h"
 #include "common/lecture/program.h"
+#include "common/lecture/report.h"
 #include "exercises/grading/channel.h"
 
 namespace napkin::exercises {
 namespace {
 
 namespace fs = std::filesystem;
+using lecture::phrase;
 
-constexpr std::size_t lines_shown = 8, longest_line = 400;
+constexpr std::size_t lines_shown = 8, lines_of_others = 3, longest_line = 400;
 // Of a build's output: what tells most stands first, and templates make it long.
 constexpr std::size_t output_kept = 1 << 24;
 
@@ -83,7 +85,19 @@ lecture::Ended build(const Places& places, const std::vector<std::string>& targe
 bool tells_something(std::string_view line) {
   return line.find("error:") != std::string_view::npos ||
          line.find("undefined reference") != std::string_view::npos ||
+         line.find("multiple definition of") != std::string_view::npos ||
          line.find("错误：") != std::string_view::npos;
+}
+
+// A template of a header was used there.
+bool is_use(std::string_view line) {
+  return line.find("required from") != std::string_view::npos ||
+         line.find("requested here") != std::string_view::npos;
+}
+
+bool defines_main_again(std::string_view line) {
+  return line.find("multiple definition of `main'") != std::string_view::npos ||
+         line.find("duplicate symbol: main") != std::string_view::npos;
 }
 
 // Lines of the build program itself.
@@ -98,6 +112,36 @@ std::string readable(std::string line, const std::string& root) {
     line.erase(at, root.size() + 1);
   while (line.starts_with("../")) line.erase(0, 3);
   return line.size() > longest_line ? std::string(shortened(line, longest_line)) + " ..." : line;
+}
+
+bool is_error(std::string_view line) {
+  return line.find("error:") != std::string_view::npos ||
+         line.find("错误：") != std::string_view::npos;
+}
+
+// Where a build's errors lie.
+struct Findings {
+  std::string first;        // error that is no linker's
+  bool in_answer = false;   // an error's line is the answer's
+  std::string from_answer;  // the line of the answer that a header was used from
+  bool second_main = false;
+};
+
+Findings findings_of(const std::string& output, const std::string& root, const std::string& mine) {
+  Findings found;
+  std::istringstream text(output);
+  for (std::string line; std::getline(text, line);) {
+    line = readable(std::move(line), root);
+    const bool of_answer = line.starts_with(mine + ":");
+    if (is_error(line) && line.find("ld returned") == std::string::npos) {
+      if (found.first.empty()) found.first = line;
+      found.in_answer = found.in_answer || of_answer;
+    } else if (of_answer && found.from_answer.empty() && is_use(line)) {
+      found.from_answer = line;
+    }
+    found.second_main = found.second_main || defines_main_again(line);
+  }
+  return found;
 }
 
 }  // namespace
@@ -124,10 +168,29 @@ std::vector<std::string> first_messages(const std::string& output, const std::st
   return others;
 }
 
-std::map<std::string, std::vector<std::string>> compile(const Places& places,
-                                                        const std::vector<Exercise>& list,
-                                                        bool sanitized) {
-  std::map<std::string, std::vector<std::string>> faults;
+Fault explained(const std::string& output, const std::string& root, const std::string& file) {
+  Fault fault{{}, first_messages(output, root)};
+  const std::string mine = "my/" + file;
+  const Findings found = findings_of(output, root, mine);
+  if (found.second_main)
+    fault.reason = phrase("{} defines main; the checks have a main function already.", mine);
+  else if (found.in_answer || found.first.empty())
+    return fault;
+  else if (!found.from_answer.empty())  // in a header, for something that the answer wrote
+    fault.compiler.insert(fault.compiler.begin(), found.from_answer);
+  else if (found.first.find("rror: expected") != std::string::npos)
+    fault.reason = phrase("{} ends in the middle of something: is a ; or a }} missing?", mine);
+  else
+    fault.reason =
+        phrase("{} does not define what the checks call (see {}).", mine, "exercises/" + file);
+  const std::size_t shown = fault.reason.empty() ? lines_shown : lines_of_others;
+  if (fault.compiler.size() > shown) fault.compiler.resize(shown);
+  return fault;
+}
+
+std::map<std::string, Fault> compile(const Places& places, const std::vector<Exercise>& list,
+                                     bool sanitized) {
+  std::map<std::string, Fault> faults;
   if (list.empty()) return faults;
   const BuildLock lock(places);
   std::vector<std::string> targets;
@@ -141,8 +204,8 @@ std::map<std::string, std::vector<std::string>> compile(const Places& places,
     if (ended.exit_code == 0) continue;
     std::error_code none;
     fs::remove(program_of(places, e, sanitized), none);
-    faults[e.name] = first_messages(ended.output, places.answers);
-    check(!faults[e.name].empty(), "{} could not be built, and nothing says why",
+    faults[e.name] = explained(ended.output, places.answers, e.file());
+    check(!faults[e.name].compiler.empty(), "{} could not be built, and nothing says why",
           target_of(e, sanitized));
   }
   return faults;

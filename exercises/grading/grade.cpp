@@ -24,14 +24,14 @@ std::map<std::string, Verdict> grade(const Places& places, const std::vector<Exe
       verdict.stub = e.lesson + "/" + e.name;
     } catch (const Error& why) {  // a folder, or not to be read: the others are graded all the same
       verdict.ending = Ending::does_not_compile;
-      verdict.compiler = {why.what()};
+      verdict.fault.compiler = {why.what()};
     }
   }
   const auto faults = compile(places, edited, sanitized);
   for (const Exercise& e : edited) {
     if (const auto fault = faults.find(e.name); fault != faults.end()) {
       verdicts[e.name].ending = Ending::does_not_compile;
-      verdicts[e.name].compiler = fault->second;
+      verdicts[e.name].fault = fault->second;
     } else {
       verdicts[e.name] = run_and_judge(places, e, sanitized);
     }

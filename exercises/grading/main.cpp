@@ -6,6 +6,8 @@
 //
 // Exit codes: 0 nothing failed, 1 something did, 2 bad usage, 77 (check) not filled in.
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <csignal>
 #include <cstdio>
@@ -37,10 +39,20 @@ const char* const usage =
     "       ./lecture reset NAME\n"
     "NAME: an exercise, tensor_bytes; NN: a lesson, 01. --lang en|zh goes with all of them.";
 
+// What a command knows beside --lang.
 std::set<std::string> switches_of(const std::string& command) {
   if (command == "grade") return {"--watch", "--sanitize"};
   if (command == "solution") return {"--anyway"};
   return {};
+}
+
+// "there are --lang, --sanitize and --watch"
+std::string what_there_is(std::set<std::string> known) {
+  if (known.empty()) return "there is --lang";
+  known.insert("--lang");
+  const std::string last = *known.rbegin();
+  known.erase(last);
+  return fmt::format("there are {} and {}", fmt::join(known, ", "), last);
 }
 
 bool take_language(const std::string& value) {
@@ -62,8 +74,7 @@ Asked read_words(const std::vector<std::string>& words) {
     } else if (word == "--help" || word == "-h") {
       asked.switches.insert("--help");
     } else if (word.starts_with("-")) {
-      check(known.contains(word), "{} knows no {}{}", asked.command, word,
-            known.empty() ? "" : fmt::format("; there is {}", *known.begin()));
+      check(known.contains(word), "{} knows no {}; {}", asked.command, word, what_there_is(known));
       asked.switches.insert(word);
     } else {
       check(asked.word.empty(), "{} takes one name, but got {} and {}", asked.command, asked.word,
@@ -118,6 +129,7 @@ int run(const Places& places, const std::vector<std::string>& words) {
   if (asked.command != "grade") return with_strict_text(one_of(places, asked, list));
   const bool sanitized = asked.switches.contains("--sanitize");
   if (asked.switches.contains("--watch")) return watch(places, list, sanitized);
+  lecture::set_silent_without_reader(true);  // the exit code tells all the same
   return with_strict_text(grade_and_print(places, list, sanitized));
 }
 

@@ -146,9 +146,9 @@ void print_failure(const Exercise& e, const Verdict& v) {
 
 void print_details(const Exercise& e, const Verdict& v) {
   if (v.ending == Ending::does_not_compile) {
-    std::string lines;
-    for (const std::string& line : v.compiler) lines += (lines.empty() ? "" : "\n") + line;
-    print_entry("compiler", lines);
+    if (!v.fault.reason.empty()) print_entry("reason", v.fault.reason);
+    print_entry("compiler", fmt::format("{}", fmt::join(v.fault.compiler, "\n")));
+    print_entry("file", "my/" + e.file());
     return;
   }
   print_failure(e, v);

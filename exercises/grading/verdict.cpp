@@ -134,8 +134,13 @@ Verdict with_failure(Verdict verdict, Ending ending, Failure shown, Reason reaso
 
 // The ways to end that leave nothing to compare.
 std::optional<Verdict> judge_ending(const Run& run, const Story& story, Verdict verdict) {
-  if (run.stopped == Stopped::took_too_long)
+  if (run.stopped == Stopped::took_too_long) {
+    // What failed before for a reason of its own may be why the time was up.
+    for (const Failure& earlier : story.failures)
+      if (earlier.reason != Reason::none)
+        return with_failure(verdict, Ending::failed, earlier, Reason::none);
     return with_failure(verdict, Ending::timed_out, story.current, Reason::none);
+  }
   if (run.stopped == Stopped::took_too_much_memory)
     return with_failure(verdict, Ending::failed, story.current, Reason::out_of_memory);
   if (run.stopped == Stopped::printed_too_much)

@@ -31,17 +31,23 @@ struct Failure {
   std::string what;
 };
 
+// Why there is no program.
+struct Fault {
+  std::string reason;                 // one sentence, where the messages alone would not help
+  std::vector<std::string> compiler;  // its first messages
+};
+
 struct Verdict {
   Ending ending = Ending::failed;
   int checks = 0, passed = 0;
   // What to show: a check that failed, of those explained by `mistake` the first; or the check that
   // was under way.
   std::optional<Failure> shown;
-  std::string mistake;                // the usual mistake that explains the answers, or ""
-  std::string stub;                   // not_done: the exercise that the stub named
-  int signal = 0;                     // crashed
-  std::string printed;                // by the answer
-  std::vector<std::string> compiler;  // does_not_compile: its first messages
+  std::string mistake;  // the usual mistake that explains the answers, or ""
+  std::string stub;     // not_done: the exercise that the stub named
+  int signal = 0;       // crashed
+  std::string printed;  // by the answer
+  Fault fault;          // does_not_compile
 };
 
 Verdict judge(const Run& run);

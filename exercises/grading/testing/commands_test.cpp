@@ -1,4 +1,5 @@
 // The grader as a learner meets it, on a lesson of its own and with the compiler of this build.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -38,6 +39,26 @@ TEST_F(Grader, EachAnswerHasItsOwnEnding) {
     EXPECT_EQ(grader({"compile", name}).exit_code, compiles) << name;
     EXPECT_EQ(grader({"check", name}).exit_code, checks) << name;
   }
+}
+
+// Without side effects: the language lets a compiler take such loops for ones that end.
+TEST_F(Grader, ALoopWithoutEndIsNoPass) {
+  put(mine("twice"), answer("int twice(int n)", "  while (true) {}\n  return 2 * n;"));
+  put(mine("square"), answer("int square(int n)",
+                             "  for (int i = -1; i < n * n;) {\n    i = i + 1;\n    i = i - 1;\n"
+                             "  }\n  return n * n;"));
+  const Ended ended = grader({"grade"});
+  EXPECT_TRUE(has(ended.output, "twice                     TIMED OUT")) << ended.output;
+  EXPECT_TRUE(has(ended.output, "square                    TIMED OUT")) << ended.output;
+}
+
+TEST_F(Grader, AFailureCountsWhoeverReads) {
+  for (const char* name : {"twice", "thrice", "half"}) put(mine(name), "#error broken\n");
+  // The shell's own pipe takes the status of the last; it is written down instead.
+  const std::string status = places.answers + "/status";
+  const std::string grade = "{ '" + graders_name + "' grade; echo $? >'" + status + "'; } | true";
+  EXPECT_EQ(shell(grade).exit_code, 0);
+  EXPECT_EQ(contents(status), "1\n");
 }
 
 TEST_F(Grader, AnOldProgramIsNeverRun) {
@@ -80,11 +101,37 @@ TEST_F(Grader, CompilersFaultsAreShownWhateverTheirLength) {
   EXPECT_EQ(ended.exit_code, 1) << ended.output;
   EXPECT_TRUE(has(ended.output, "my/99_frame/twice.h:1:10: fatal error:")) << ended.output;
   EXPECT_TRUE(has(ended.output, "thrice                    DOES NOT COMPILE")) << ended.output;
-  EXPECT_TRUE(has(ended.output, "half                      FAILED  0 of 0")) << ended.output;
+  EXPECT_TRUE(has(ended.output, "half                      DOES NOT COMPILE")) << ended.output;
+  EXPECT_TRUE(has(flat(ended.output), "my/99_frame/half.h defines main")) << ended.output;
   EXPECT_TRUE(has(ended.output, "square                    DOES NOT COMPILE")) << ended.output;
   EXPECT_TRUE(has(ended.output, "my/99_frame/square.h:1:2: error: #error at first"))
       << ended.output;
   EXPECT_TRUE(has(ended.output, "0 of 4 done")) << ended.output;
+}
+
+TEST_F(Grader, WhatTheChecksMissIsSaidInASentence) {
+  put(mine("twice"), "");
+  put(mine("thrice"), "int x");
+  std::string open = answer("double half(double x)", "  return x / 2;");
+  open.resize(open.rfind('}'));
+  put(mine("half"), open);
+  put(mine("square"),
+      "#include <vector>\n" + answer("int square(int n)", "  return std::vector<int&>().size();"));
+  for (const auto& [name, reason] :
+       {std::tuple{"twice",
+                   "my/99_frame/twice.h does not define what the checks call (see "
+                   "exercises/99_frame/twice.h)."},
+        {"thrice", "my/99_frame/thrice.h ends in the middle of something: is a ; or a } missing?"},
+        {"half", "my/99_frame/half.h ends in the middle of something"}}) {
+    const Ended ended = grader({"grade", name});
+    EXPECT_TRUE(has(flat(ended.output), "DOES NOT COMPILE reason " + std::string(reason)))
+        << ended.output;
+    EXPECT_TRUE(has(ended.output, "file          my/99_frame/" + std::string(name) + ".h"));
+    EXPECT_LE(std::count(ended.output.begin(), ended.output.end(), '\n'), 14) << ended.output;
+  }
+  const Ended header = grader({"grade", "square"});  // an error in a header, for the answer's sake
+  EXPECT_FALSE(has(header.output, "reason")) << header.output;
+  EXPECT_TRUE(has(header.output, "compiler      my/99_frame/square.h:5:")) << header.output;
 }
 
 TEST_F(Grader, AnAnswerThatIsNoFileLeavesTheOthersAlone) {
@@ -97,7 +144,9 @@ TEST_F(Grader, AnAnswerThatIsNoFileLeavesTheOthersAlone) {
 }
 
 TEST_F(Grader, HintsComeOneByOneTheSolutionAfterAPass) {
-  EXPECT_FALSE(has(grader({"hint", "twice"}).output, "2. "));
+  const Ended first = grader({"hint", "twice"});
+  EXPECT_FALSE(has(first.output, "2. "));
+  EXPECT_TRUE(first.output.ends_with(": ./lecture hint twice\n")) << first.output;
   const Ended again = grader({"hint", "twice"});
   EXPECT_TRUE(has(again.output, "1. Begin with twice(1).")) << again.output;
   EXPECT_TRUE(has(again.output, "2. One operation")) << again.output;
@@ -152,6 +201,8 @@ TEST_F(Grader, WrongWordsAreRefused) {
     EXPECT_TRUE(ended.output.starts_with("exercises: ")) << ended.output;
   }
   EXPECT_TRUE(has(grader({"grade", "twise"}).output, "did you mean twice?"));
+  EXPECT_TRUE(has(grader({"grade", "--nope"}).output, "there are --lang, --sanitize and --watch"));
+  EXPECT_TRUE(has(grader({"reset", "twice", "--nope"}).output, "; there is --lang"));
   EXPECT_EQ(grader({"grade", "--help"}).exit_code, 0);
 }
 
@@ -175,12 +226,14 @@ TEST_F(Grader, WatchingGradesWhatIsSaved) {
     return times;
   };
   put(mine("twice"), solution("twice"));
-  EXPECT_TRUE(soon([&] { return count("passed  4 checks") == 1; })) << watching.output();
+  EXPECT_TRUE(soon([&] { return count("1 of 4 done") == 1; })) << watching.output();
+  EXPECT_EQ(count("passed  4 checks"), 1) << watching.output();
   fs::remove(mine("twice"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  EXPECT_TRUE(soon([&] { return count("my/99_frame/twice.h is gone") == 1; })) << watching.output();
   put(mine("new"), "#error half\n");  // replaced, as editors do
   fs::rename(mine("new"), mine("twice"));
   EXPECT_TRUE(soon([&] { return count("error: #error half") == 1; })) << watching.output();
+  EXPECT_TRUE(soon([&] { return count("0 of 4 done") == 2; })) << watching.output();
   fs::remove(mine("twice"));
   fs::create_directories(mine("twice"));
   std::this_thread::sleep_for(std::chrono::milliseconds(400));

@@ -172,6 +172,17 @@ TEST(Verdict, HowItWasEndedComesFirst) {
   expect(run, Ending::failed, Reason::out_of_memory);
 }
 
+// Time may be up because of what failed before.
+TEST(Verdict, AnEarlierReasonIsShownInPlaceOfATimeout) {
+  exercises::Run run = told({wrong({}), {"threw", "memory"}, {"threw", "x"}, passed});
+  run.events.resize(run.events.size() - 2);  // the last is under way
+  run.stopped = Stopped::took_too_long;
+  expect(run, Ending::failed, Reason::out_of_memory);
+  EXPECT_EQ(judge(run).shown->input, "input 1");
+  run.events.erase(run.events.begin() + 2, run.events.end() - 1);  // none but a wrong value
+  expect(run, Ending::timed_out);
+}
+
 TEST(Verdict, FieldsMayBeMissing) {
   exercises::Run run;
   run.events = {
