@@ -1,10 +1,12 @@
 #include "exercises/grading/channel.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 
 namespace napkin::exercises {
 namespace {
@@ -55,6 +57,15 @@ std::vector<std::string> read_fields(std::string_view line) {
   return fields;
 }
 
+std::string mark_head(std::string_view nonce) {
+  std::string head(1, '\x1e');
+  return head.append(nonce) += ' ';
+}
+
+std::string mark_of(std::string_view nonce, int check) {
+  return mark_head(nonce) + std::to_string(check) + '\n';
+}
+
 Channel::Channel() {
   const char* const given = std::getenv(channel_variable);
   if (given == nullptr) return;
@@ -62,6 +73,14 @@ Channel::Channel() {
   descriptor_ = static_cast<int>(std::strtol(given, &rest, 10));
   nonce_ = *rest == ' ' ? rest + 1 : rest;
   unsetenv(channel_variable);
+  output_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);  // an answer may close its own
+}
+
+void Channel::mark(int check) const {
+  if (output_ < 0) return;
+  std::cout.flush();
+  std::fflush(stdout);
+  write_all(output_, mark_of(nonce_, check));
 }
 
 void Channel::send(const std::vector<std::string>& fields) {

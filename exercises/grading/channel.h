@@ -35,15 +35,22 @@ std::string_view shortened(std::string_view text, std::size_t most);
 std::string written_fields(const std::vector<std::string>& fields);
 std::vector<std::string> read_fields(std::string_view line);
 
+// Where a check begins, so much is printed: text after it belongs to that check (printed.h). The
+// head comes before the check's number.
+std::string mark_head(std::string_view nonce);
+std::string mark_of(std::string_view nonce, int check);
+
 // The writing end.
 class Channel {
  public:
   // Takes the descriptor and the nonce from the environment; prints in plain words without them.
   Channel();
   void send(const std::vector<std::string>& fields);
+  // Prints the mark of a check, after all that has been printed.
+  void mark(int check) const;
 
  private:
-  int descriptor_ = -1;
+  int descriptor_ = -1, output_ = -1;
   std::string nonce_;
 };
 

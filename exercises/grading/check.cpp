@@ -147,6 +147,7 @@ void Checks::attempt(const std::string& input, const std::string& right,
   ++count_;
   channel_.send({"begin", input, right});
   try {
+    channel_.mark(count_);
     channel_.send(compare().fields());
   } catch (const NotDoneYet& stub) {
     channel_.send({"undone", stub.exercise});

@@ -124,15 +124,19 @@ struct Findings {
   std::string first;        // error that is no linker's
   bool in_answer = false;   // an error's line is the answer's
   std::string from_answer;  // the line of the answer that a header was used from
+  bool in_checks = false;   // an error's line is the checks', or a header was used from there
   bool second_main = false;
 };
 
 Findings findings_of(const std::string& output, const std::string& root, const std::string& mine) {
   Findings found;
+  const std::string checks = "/checks/" + fs::path(mine).stem().string() + ".cpp:";
   std::istringstream text(output);
   for (std::string line; std::getline(text, line);) {
     line = readable(std::move(line), root);
     const bool of_answer = line.starts_with(mine + ":");
+    if ((is_error(line) || is_use(line)) && line.find(checks) != std::string::npos)
+      found.in_checks = true;
     if (is_error(line) && line.find("ld returned") == std::string::npos) {
       if (found.first.empty()) found.first = line;
       found.in_answer = found.in_answer || of_answer;
@@ -178,6 +182,8 @@ Fault explained(const std::string& output, const std::string& root, const std::s
     return fault;
   else if (!found.from_answer.empty())  // in a header, for something that the answer wrote
     fault.compiler.insert(fault.compiler.begin(), found.from_answer);
+  else if (!found.in_checks)
+    return fault;
   else if (found.first.find("rror: expected") != std::string::npos)
     fault.reason = phrase("{} ends in the middle of something: is a ; or a }} missing?", mine);
   else

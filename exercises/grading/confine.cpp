@@ -69,8 +69,9 @@ void confine(const Limits& limits) {
   limit(RLIMIT_FSIZE, largest_file);
   if (limits.memory > 0) limit(RLIMIT_AS, limits.memory);
   if (!leave_processes_alone()) limit(RLIMIT_NPROC, 0);
-  // An exit code would look as if the answer had called exit.
-  setenv("ASAN_OPTIONS", "abort_on_error=1:detect_leaks=0:print_legend=0", 1);
+  // An exit code would look as if the answer had called exit. Whoever aborts, a failed assertion
+  // for one, is told with the lines that led there.
+  setenv("ASAN_OPTIONS", "abort_on_error=1:handle_abort=1:detect_leaks=0:print_legend=0", 1);
   setenv("UBSAN_OPTIONS", "abort_on_error=1", 1);
 }
 

@@ -10,7 +10,7 @@
 #include "common/lecture/page.h"
 #include "common/lecture/report.h"
 #include "common/lecture/width.h"
-#include "exercises/grading/channel.h"
+#include "exercises/grading/findings.h"
 
 namespace napkin::exercises {
 namespace {
@@ -91,13 +91,7 @@ std::string reason_text(const Failure& f) {
   return {};
 }
 
-// What a sanitizer found stands before its long explanations.
-bool is_finding(const std::string& line) {
-  return line.find("ERROR: AddressSanitizer") != std::string::npos ||
-         line.find(": runtime error: ") != std::string::npos;
-}
-
-// The last lines of what the answer printed, or those of a sanitizer's finding.
+// The last lines of what the answer printed, or those of a finding.
 void print_printed(const std::string& text) {
   if (text.empty()) return;
   std::vector<std::string> lines;
@@ -105,7 +99,7 @@ void print_printed(const std::string& text) {
   for (std::string line; std::getline(stream, line);) {
     for (char& c : line)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-    lines.emplace_back(shortened(line, 200));
+    lines.push_back(readable_line(line));
   }
   std::size_t first = lines.size() > printed_lines ? lines.size() - printed_lines : 0;
   if (const auto finding = std::find_if(lines.begin(), lines.end(), is_finding);
@@ -115,6 +109,13 @@ void print_printed(const std::string& text) {
   std::string shown = first > 0 ? "...\n" : "";
   for (std::size_t i = first; i < end; ++i) shown += lines[i] + (i + 1 < end ? "\n" : "");
   print_entry("it printed", shown);
+}
+
+void print_crash(const Exercise& e, const Verdict& v) {
+  const std::string assertion = v.signal == SIGABRT ? assertion_text(v.printed) : "";
+  print_entry("reason", assertion.empty() ? signal_text(v.signal) : assertion);
+  const std::string line = line_of(v.printed, "my/" + e.file());
+  if (!line.empty()) print_entry("line", line);
 }
 
 void print_failure(const Exercise& e, const Verdict& v) {
@@ -128,7 +129,7 @@ void print_failure(const Exercise& e, const Verdict& v) {
     print_entry("reason", translated("no answer after 5 seconds of computing, or 10 of waiting: is "
                                      "there a loop without end?"));
   else if (v.ending == Ending::crashed)
-    print_entry("reason", signal_text(v.signal));
+    print_crash(e, v);
   else if (f.reason != Reason::none)
     print_entry("reason", reason_text(f));
   else

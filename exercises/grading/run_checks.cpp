@@ -13,7 +13,8 @@ namespace napkin::exercises {
 
 void run_checks(void (*grade)(Checks&)) {
   Channel channel;
-  set_threads(1);  // the limit of memory counts every thread's stack
+  std::setvbuf(stdout, nullptr, _IONBF, 0);  // what is printed before a crash is not lost
+  set_threads(1);                            // the limit of memory counts every thread's stack
   Checks checks(channel);
   grade(checks);
   channel.send({"end", std::to_string(checks.count())});

@@ -19,13 +19,13 @@
 #include "common/core/error.h"
 #include "exercises/grading/channel.h"
 #include "exercises/grading/confine.h"
+#include "exercises/grading/printed.h"
 
 namespace napkin::exercises {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t printed_kept = 1500;        // bytes, of the beginning and of the end each
 constexpr std::int64_t longest_report = 1 << 22;  // bytes that the channel takes
 
 struct Pipe {
@@ -124,11 +124,8 @@ class Watch {
 
   // Reads what is there.
   void read_both() {
-    output_open_ = take(output_.read, printed_, limits_.printed, [this](std::string_view piece) {
-      printed += piece;
-      if (printed.size() > 4 * printed_kept)
-        printed.erase(printed_kept, printed.size() - 2 * printed_kept);
-    });
+    output_open_ = take(output_.read, printed_, limits_.printed,
+                        [this](std::string_view piece) { printed += piece; });
     channel_open_ = take(channel_.read, reported_, longest_report,
                          [this](std::string_view piece) { report += piece; });
   }
@@ -208,7 +205,9 @@ Run run_exercise(const std::vector<std::string>& words, const Limits& limits) {
   if (run.signal == SIGXCPU ||
       (run.signal == SIGKILL && run.stopped == Stopped::no && computed >= limits.processor_seconds))
     run.stopped = Stopped::took_too_long;
-  run.printed = watch.printed;
+  Printed printed = sorted(watch.printed, nonce);
+  run.printed = std::move(printed.all);
+  run.printed_during = std::move(printed.during);
   read_report(watch.report, nonce + ' ', run);
   return run;
 }

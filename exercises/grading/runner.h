@@ -24,8 +24,9 @@ enum class Stopped { no, took_too_long, took_too_much_memory, printed_too_much }
 // What became of one run.
 struct Run {
   std::vector<std::vector<std::string>> events;  // what came down the channel (channel.h)
-  bool strange_words = false;  // something came down it that our code did not write
-  std::string printed;         // the beginning and the end of what the answer printed
+  bool strange_words = false;               // something came down it that our code did not write
+  std::string printed;                      // by the answer
+  std::vector<std::string> printed_during;  // each check, from 1; 0: before the first
   Stopped stopped = Stopped::no;
   int exit_code = 0;
   int signal = 0;  // that ended it, else 0

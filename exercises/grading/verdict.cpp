@@ -98,6 +98,7 @@ Story read_story(const Run& run) {
       story.current = {};
       story.current.input = field(1);
       story.current.right = field(2);
+      story.current.check = story.begun;
     } else if (field(0) == "end") {
       story.in_order = story.in_order && !story.open && field(1) == std::to_string(story.begun);
       story.ended = true;
@@ -157,14 +158,11 @@ std::optional<Verdict> judge_ending(const Run& run, const Story& story, Verdict 
   return std::nullopt;
 }
 
-}  // namespace
-
-Verdict judge(const Run& run) {
+Verdict judged(const Run& run) {
   const Story story = read_story(run);
   Verdict verdict;
   verdict.checks = story.begun;
   verdict.passed = story.passed;
-  verdict.printed = run.printed;
   if (const auto ended = judge_ending(run, story, verdict)) return *ended;
   if (story.first_undone && story.failures.empty()) {
     verdict.ending = Ending::not_done;
@@ -185,6 +183,22 @@ Verdict judge(const Run& run) {
     verdict.shown = failure;
     break;
   }
+  return verdict;
+}
+
+// During the check that is shown, and before the first, where nothing tells whose it is.
+std::string printed_during(const Run& run, const std::optional<Failure>& shown) {
+  if (!shown || run.printed_during.empty()) return run.printed;
+  const auto check = static_cast<std::size_t>(shown->check);
+  const bool known = check > 0 && check < run.printed_during.size();
+  return run.printed_during[0] + (known ? run.printed_during[check] : "");
+}
+
+}  // namespace
+
+Verdict judge(const Run& run) {
+  Verdict verdict = judged(run);
+  verdict.printed = printed_during(run, verdict.shown);
   return verdict;
 }
 

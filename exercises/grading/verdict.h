@@ -29,6 +29,7 @@ struct Failure {
   std::vector<std::string> mistakes;  // names of the mistakes that would give this answer
   Reason reason = Reason::none;       // then there is no `got`
   std::string what;
+  int check = 0;  // its number, from 1
 };
 
 // Why there is no program.
@@ -46,7 +47,7 @@ struct Verdict {
   std::string mistake;  // the usual mistake that explains the answers, or ""
   std::string stub;     // not_done: the exercise that the stub named
   int signal = 0;       // crashed
-  std::string printed;  // by the answer
+  std::string printed;  // by the answer, during the check that is shown
   Fault fault;          // does_not_compile
 };
 

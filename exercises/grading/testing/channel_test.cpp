@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "exercises/grading/channel.h"
+#include "exercises/grading/printed.h"
 
 namespace napkin::exercises {
 namespace {
@@ -44,6 +45,29 @@ TEST(Channel, AnythingCanBeRead) {
   EXPECT_EQ(read_fields("\\"), Fields{"\\"});  // cut inside an escape
   EXPECT_EQ(read_fields("\\x"), Fields{"x"});
   EXPECT_EQ(read_fields("\t"), (Fields{"", ""}));
+}
+
+TEST(Printed, MarksTellWhoseItIs) {
+  const std::string one = mark_of("abc", 1), two = mark_of("abc", 2);
+  Printed printed = sorted("early" + one + "no line end" + two + "a\nb\n", "abc");
+  EXPECT_EQ(printed.during, (std::vector<std::string>{"early", "no line end", "a\nb\n"}));
+  EXPECT_EQ(printed.all, "earlyno line enda\nb\n");
+  printed = sorted(two + "x", "abc");  // the first did not come
+  EXPECT_EQ(printed.during, (std::vector<std::string>{"", "", "x"}));
+  printed = sorted("x", "abc");
+  EXPECT_EQ(printed.during, (std::vector<std::string>{"x"}));
+  EXPECT_EQ(sorted("", "abc").all, "");
+}
+
+TEST(Printed, OtherMarksAreText) {
+  const std::string one = mark_of("abc", 1);
+  for (const std::string& text :
+       {mark_of("abd", 1), one.substr(0, one.size() - 1), one.substr(1),
+        mark_of("abc", 100'000'000), mark_of("abc", -1), std::string("\x1e")}) {
+    const Printed printed = sorted(one + "x" + text, "abc");
+    EXPECT_EQ(printed.during, (std::vector<std::string>{"", "x" + text}));
+    EXPECT_EQ(printed.all, "x" + text);
+  }
 }
 
 }  // namespace

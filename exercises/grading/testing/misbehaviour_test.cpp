@@ -146,6 +146,18 @@ TEST(Misbehaviour, HarmlessOddities) {
   expect("rounds_up", Ending::passed);      // the next right value is not rounded so
 }
 
+TEST(Misbehaviour, WhatIsShownBelongsToTheShownCall) {
+  const auto printed = [](const std::string& name) {
+    return judge(run_misbehaviour(name, shorter())).printed;
+  };
+  EXPECT_EQ(printed("prints_and_is_wrong"), "call 1 ends");
+  EXPECT_EQ(printed("prints_and_waits"), "call 2 ");
+  EXPECT_EQ(printed("buffers_and_is_wrong"), "call 1");
+  EXPECT_TRUE(printed("prints_and_aborts").starts_with("call 2 "));  // a stack may follow
+  EXPECT_EQ(printed("closes_output"), "call 2 without output");
+  expect("closes_output", Ending::failed, Reason::threw);
+}
+
 TEST(Misbehaviour, AProgramThatIsNotThereIsNoPass) {
   const auto run = run_exercise({"/nowhere/at/all"}, limits_for(false));
   EXPECT_EQ(run.exit_code, 127);

@@ -150,6 +150,34 @@ void reads_input() {
 }
 void rounds_up() { std::fesetround(FE_UPWARD); }
 
+// Text whose last line does not end.
+int print_call() {
+  static int calls = 0;
+  std::cout << "call " << ++calls << ' ';
+  return calls;
+}
+void prints_and_is_wrong() {
+  print_call();
+  std::fputs("ends", stderr);
+}
+void prints_and_waits() {
+  if (print_call() == 2) sleeps();
+}
+void prints_and_aborts() {
+  if (print_call() == 2) std::abort();
+}
+void buffers_and_is_wrong() {
+  static int calls = 0;
+  std::ios::sync_with_stdio(false);
+  std::cout << "call " << ++calls;
+}
+void closes_output() {
+  static int calls = 0;
+  close(STDOUT_FILENO);
+  std::fprintf(stderr, "call %d without output", ++calls);
+  if (calls == 2) throw one;
+}
+
 // Twice n, after that; wrong: something else.
 struct Misbehaviour {
   const char* name;
@@ -196,6 +224,11 @@ const Misbehaviour all[] = {
     {"ends_others", ends_others},
     {"leaves_a_thread", leaves_a_thread},
     {"forgets_a_thread", forgets_a_thread},
+    {"prints_and_is_wrong", prints_and_is_wrong, true},
+    {"prints_and_waits", prints_and_waits},
+    {"prints_and_aborts", prints_and_aborts},
+    {"buffers_and_is_wrong", buffers_and_is_wrong, true},
+    {"closes_output", closes_output},
     {"reads_input", reads_input},
     {"rounds_up", rounds_up},
 };

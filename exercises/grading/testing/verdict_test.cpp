@@ -183,6 +183,24 @@ TEST(Verdict, AnEarlierReasonIsShownInPlaceOfATimeout) {
   expect(run, Ending::timed_out);
 }
 
+TEST(Verdict, WhatIsShownIsWhatTheShownCheckPrinted) {
+  exercises::Run run = told({passed, wrong({}), wrong({})});
+  run.printed = "all";
+  run.printed_during = {"before ", "first", "second", "third"};
+  EXPECT_EQ(judge(run).printed, "before second");
+  run.printed_during.resize(2);  // its mark did not come
+  EXPECT_EQ(judge(run).printed, "before ");
+  run.printed_during.clear();
+  EXPECT_EQ(judge(run).printed, "all");
+  run.printed_during = {"before ", "first", "second", "third"};
+  run.stopped = Stopped::took_too_long;
+  EXPECT_EQ(judge(run).printed, "before third");
+  run = told({passed});
+  run.printed = "all";
+  run.printed_during = {"before ", "first"};
+  EXPECT_EQ(judge(run).printed, "all");
+}
+
 TEST(Verdict, FieldsMayBeMissing) {
   exercises::Run run;
   run.events = {
