@@ -21,9 +21,13 @@ bool has(std::string_view text, std::string_view part) {
 // By the header in which the assertion stands.
 std::string_view container_of(std::string_view line) {
   constexpr std::pair<std::string_view, std::string_view> headers[] = {
-      {"/stl_vector.h:", "std::vector"}, {"/basic_string.h:", "std::string"},
-      {"/stl_deque.h:", "std::deque"},   {"/string_view:", "std::string_view"},
-      {"/array:", "std::array"},         {"/span:", "std::span"}};
+      {"/stl_vector.h:", "std::vector"},
+      {"/basic_string.h:", "std::string"},
+      {"/stl_deque.h:", "std::deque"},
+      {"/string_view:", "std::string_view"},
+      {"/array:", "std::array"},
+      {"/optional:", "std::optional"},
+      {"/span:", "std::span"}};
   for (const auto& [header, container] : headers)
     if (has(line, header)) return container;
   return {};
@@ -48,8 +52,11 @@ std::string assertion_text(std::string_view printed) {
                             "'__pos < this->_M_len'", "'__idx < size()'"})
     if (what.substr(assertion.size() - 1).starts_with(bound))
       return phrase("an index past the end of a {}", container);
-  if (what.substr(assertion.size()).starts_with("!this->empty()"))
+  const std::string_view asserted = what.substr(assertion.size());
+  if (asserted.starts_with("!this->empty()") || asserted.starts_with("!empty()"))
     return phrase("the first or last element of an empty {}", container);
+  if (asserted.starts_with("this->_M_is_engaged()"))
+    return translated("the value of a std::optional that holds none");
   return {};
 }
 
@@ -68,6 +75,15 @@ std::string line_of(std::string_view printed, std::string_view answer) {
   std::string line(printed.substr(at + 1, end - at - 1));
   while (line.ends_with(':')) line.pop_back();
   return line;
+}
+
+void leave_out_abort(std::vector<std::string>& lines) {
+  const auto says = [&](std::string_view part) {
+    return std::find_if(lines.begin(), lines.end(),
+                        [=](const auto& line) { return has(line, part); });
+  };
+  const auto stack = says("AddressSanitizer:DEADLYSIGNAL");
+  if (says(assertion) < stack) lines.erase(stack, lines.end());
 }
 
 std::string readable_line(const std::string& line) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace napkin::exercises {
 
@@ -13,6 +14,9 @@ std::string assertion_text(std::string_view printed);
 
 // The line of the answer where it was found, "my/99_frame/twice.h:5:10", or "". answer: my/...
 std::string line_of(std::string_view printed, std::string_view answer);
+
+// Takes away what the sanitizer says of an abort, where a failed assertion stands before it.
+void leave_out_abort(std::vector<std::string>& lines);
 
 // At most about 200 bytes: of a failed assertion the end, which says what it was.
 std::string readable_line(const std::string& line);

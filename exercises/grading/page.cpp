@@ -101,6 +101,7 @@ void print_printed(const std::string& text) {
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
     lines.push_back(readable_line(line));
   }
+  leave_out_abort(lines);
   std::size_t first = lines.size() > printed_lines ? lines.size() - printed_lines : 0;
   if (const auto finding = std::find_if(lines.begin(), lines.end(), is_finding);
       finding != lines.end())

@@ -111,7 +111,10 @@ TEST_F(Grader, HintsComeOneByOneTheSolutionAfterAPass) {
 }
 
 TEST_F(Grader, InChineseNothingIsLeftInEnglish) {
+  put(mine("twice"), "namespace my {\n");
   put(mine("thrice"), answer("int thrice(int n)", "  throw n;"));
+  put(mine("half"), "int main() { return 0; }\n" + solution("half"));
+  put(mine("square"), "");
   for (const Words& words : std::vector<Words>{{"grade"},
                                                {"hint", "twice"},
                                                {"hint", "twice"},
