@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "common/core/error.h"
-#include "common/io/file.h"
 #include "common/lecture/page.h"
 #include "common/lecture/report.h"
+#include "common/lecture/whole_file.h"
 #include "common/lecture/width.h"
 #include "exercises/grading/compile.h"
 #include "exercises/grading/grade.h"
@@ -147,9 +147,7 @@ int print_hint(const Places& places, const Exercise& e) {
                   5);
   if (before > 0) return all_well;
   put_line(phrase("More, when asked once again: ./lecture hint {}", e.name));
-  io::FileWriter writer(file);
-  writer.write(std::string("1\n"));
-  writer.commit();
+  lecture::write_whole_file(file, "1\n");
   return all_well;
 }
 

@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "common/core/error.h"
-#include "common/io/file.h"
 #include "common/lecture/program.h"
 #include "common/lecture/report.h"
+#include "common/lecture/whole_file.h"
 #include "exercises/grading/channel.h"
 
 namespace napkin::exercises {
@@ -48,12 +48,6 @@ std::string stamp_of(const Places& places, const Exercise& e, bool sanitized) {
   return places.notes(target_of(e, sanitized) + ".stamp");
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  io::FileWriter writer(path);
-  writer.write(text);
-  writer.commit();
-}
-
 // The stamp is the text that was compiled: a new text is compiled whatever its date says. The
 // program of the old one goes first, so that it is not taken for the new one's if the build is
 // interrupted.
@@ -62,7 +56,7 @@ void renew_stamp(const Places& places, const Exercise& e, bool sanitized) {
   const std::string stamp = stamp_of(places, e, sanitized), text = text_of_file(places.answer(e));
   if (fs::exists(stamp, none) && text_of_file(stamp) == text) return;
   fs::remove(program_of(places, e, sanitized), none);
-  write_file(stamp, text);
+  lecture::write_whole_file(stamp, text);
 }
 
 lecture::Ended build(const Places& places, const std::vector<std::string>& targets) {
