@@ -27,35 +27,60 @@ add_custom_target(napkin_cuda)
 add_library(napkin_common INTERFACE)
 add_library(napkin::common ALIAS napkin_common)
 
-# napkin_library(tensor SOURCES a.cpp b.cpp c.cu LINK napkin_numeric): one folder of common/. It
-# depends only on folders listed before it. A .cu file is built where CUDA is (NAPKIN_HAS_CUDA,
-# in CMake and in C++).
-function(napkin_library folder)
-  cmake_parse_arguments(L "" "" "SOURCES;LINK" ${ARGN})
-  if(NOT NAPKIN_HAS_CUDA)
-    list(FILTER L_SOURCES EXCLUDE REGEX "\\.cu$")
+# napkin_library(reduce SOURCES a.cpp b.cpp CUDA c.cu d.cpp LINK napkin_tensor): a part of common/. It
+# depends only on those made before it. What follows CUDA is built where CUDA is (NAPKIN_HAS_CUDA, in
+# CMake and in C++), what follows WITHOUT_CUDA elsewhere.
+function(napkin_library name)
+  cmake_parse_arguments(L "" "" "SOURCES;CUDA;WITHOUT_CUDA;LINK" ${ARGN})
+  if(NAPKIN_HAS_CUDA)
+    list(APPEND L_SOURCES ${L_CUDA})
+  else()
+    list(APPEND L_SOURCES ${L_WITHOUT_CUDA})
   endif()
-  add_library(napkin_${folder} STATIC ${L_SOURCES})
-  if(L_SOURCES MATCHES "\\.cu(;|$)")
-    add_dependencies(napkin_cuda napkin_${folder})
+  add_library(napkin_${name} STATIC ${L_SOURCES})
+  if(NAPKIN_HAS_CUDA AND L_CUDA)
+    add_dependencies(napkin_cuda napkin_${name})
   endif()
-  target_link_libraries(napkin_${folder} PUBLIC napkin_options ${L_LINK})
-  target_link_libraries(napkin_common INTERFACE napkin_${folder})
+  target_link_libraries(napkin_${name} PUBLIC napkin_options ${L_LINK})
+  target_link_libraries(napkin_common INTERFACE napkin_${name})
 endfunction()
 
-# One program of GoogleTest tests and its ctest line. All tests skipped: exit code 77, "Skipped".
-function(napkin_add_test name target source)
-  add_executable(${target} ${source})
-  target_link_libraries(${target} PRIVATE napkin::common napkin_test_main ${T_LINK})
-  target_compile_definitions(${target} PRIVATE NAPKIN_SOURCE="${PROJECT_SOURCE_DIR}")
-  # What tests call is optimised, the tests themselves hardly: that is a third of the build time.
-  list(FILTER source INCLUDE REGEX "\\.cpp$")
-  if(NAPKIN_SANITIZE)  # on the sources, since there it comes last, after napkin_options
-    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O0)
-  else()
+# Tests of the library are one program for each folder of common/ (two levels of it in tensor/), and a
+# ctest line for each file. Sets the name of the folder's program and of a file's line.
+function(napkin_names_of part ending program line)
+  string(REPLACE "/" ";" folders "${part}")
+  list(LENGTH folders depth)
+  list(GET folders 0 name)
+  if(name STREQUAL "tensor" AND depth GREATER 2)
+    list(GET folders 1 inner)
+    string(APPEND name "_${inner}")
+  endif()
+  string(REPLACE "/" "." dotted "${part}")
+  set(${program} ${name}_${ending} PARENT_SCOPE)
+  set(${line} ${dotted} PARENT_SCOPE)
+endfunction()
+
+# A program of GoogleTest tests; `source` joins those it has.
+function(napkin_test_program target source)
+  if(NOT TARGET ${target})
+    add_executable(${target})
+    target_link_libraries(${target} PRIVATE napkin::common napkin_test_main)
+    target_compile_definitions(${target} PRIVATE NAPKIN_SOURCE="${PROJECT_SOURCE_DIR}")
+    # What tests call is optimised, the tests themselves hardly: that is a third of the build time.
     target_compile_options(${target} PRIVATE
       $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
   endif()
+  target_sources(${target} PRIVATE ${source})
+  if(NAPKIN_SANITIZE)  # on the sources, since there it comes last, after napkin_options
+    list(FILTER source INCLUDE REGEX "\\.cpp$")
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O0)
+  endif()
+endfunction()
+
+# A program with a ctest line of its own. All tests skipped: exit code 77, "Skipped".
+function(napkin_add_test name target source)
+  napkin_test_program(${target} "${source}")
+  target_link_libraries(${target} PRIVATE ${T_LINK})
   add_test(NAME ${name} COMMAND ${target})
 endfunction()
 
@@ -66,29 +91,31 @@ function(napkin_test part)
     return()
   endif()
   cmake_parse_arguments(T "" "" "LABELS;LINK" ${ARGN})
-  string(REPLACE "/" "." dotted "${part}")
-  string(REPLACE "/" "_" target "${part}_test")
-  napkin_add_test(common.${dotted} ${target} ${PROJECT_SOURCE_DIR}/common/${part}_test.cpp)
-  set_tests_properties(common.${dotted} PROPERTIES SKIP_RETURN_CODE 77 LABELS "common;${T_LABELS}"
+  napkin_names_of(${part} tests program line)
+  napkin_test_program(${program} ${PROJECT_SOURCE_DIR}/common/${part}_test.cpp)
+  target_link_libraries(${program} PRIVATE ${T_LINK})
+  add_test(NAME common.${line} COMMAND ${program} --file=${part}_test.cpp)
+  set_tests_properties(common.${line} PROPERTIES SKIP_RETURN_CODE 77 LABELS "common;${T_LABELS}"
                        TIMEOUT 300)
 endfunction()
 
 # napkin_gpu_test(gpu/runtime): common/gpu/runtime_gpu_test.cpp and .cu become the ctest line
-# gpu.gpu.runtime, in a program of its own. Without CUDA the line stays and says Skipped.
+# gpu.gpu.runtime, in programs apart from the others. Without CUDA the line stays and says Skipped.
 function(napkin_gpu_test part)
   if(NOT BUILD_TESTING)
     return()
   endif()
   cmake_parse_arguments(T "" "" "LABELS;LINK" ${ARGN})
-  string(REPLACE "/" "." dotted "${part}")
-  string(REPLACE "/" "_" target "${part}_gpu_test")
+  napkin_names_of(${part} gpu_tests program line)
   if(NAPKIN_HAS_CUDA)
     file(GLOB source ${PROJECT_SOURCE_DIR}/common/${part}_gpu_test.c*)
-    napkin_add_test(gpu.${dotted} ${target} "${source}")
-    add_dependencies(napkin_cuda ${target})
+    napkin_test_program(${program} "${source}")
+    target_link_libraries(${program} PRIVATE ${T_LINK})
+    add_dependencies(napkin_cuda ${program})
+    add_test(NAME gpu.${line} COMMAND ${program} --file=${part}_gpu_test.cpp)
   else()
-    add_test(NAME gpu.${dotted} COMMAND sh -c "echo 'built without CUDA'; exit 77")
+    add_test(NAME gpu.${line} COMMAND sh -c "echo 'built without CUDA'; exit 77")
   endif()
-  set_tests_properties(gpu.${dotted} PROPERTIES SKIP_RETURN_CODE 77 LABELS "gpu;${T_LABELS}"
+  set_tests_properties(gpu.${line} PROPERTIES SKIP_RETURN_CODE 77 LABELS "gpu;${T_LABELS}"
                        TIMEOUT 300 RESOURCE_LOCK gpu)
 endfunction()

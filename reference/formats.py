@@ -108,7 +108,7 @@ def fp32_scales(amax, largest):
     return np.where(amax == 0, F(1), np.maximum(s, np.uint32(1).view(F))).astype(F)
 
 
-def quantised(x, element, scale, rule=None, tensor_scale=False, size=None):
+def quantized(x, element, scale, rule=None, tensor_scale=False, size=None):
     """Scale codes (rows x blocks), element codes, numbers read back, tensor scale."""
     rows, columns = x.shape
     largest = float(ml_dtypes.finfo(TYPES[element]).max)
@@ -168,12 +168,12 @@ def blocks():
     for which, values in inputs.items():
         t[f"input{which}"] = values
         for name, arguments in FORMATS.items():
-            scales, codes, read, g = quantised(values, *arguments)
+            scales, codes, read, g = quantized(values, *arguments)
             for part, array in (("scales", scales), ("codes", codes), ("read", read), ("tensor", g)):
                 t[f"{name}{which}.{part}"] = array
     flat = x.reshape(1, -1)
     for element in ("e4m3fn", "e2m1"):
-        for part, array in zip(("scales", "codes", "read", "tensor"), quantised(flat, element, "fp32", size=375)):
+        for part, array in zip(("scales", "codes", "read", "tensor"), quantized(flat, element, "fp32", size=375)):
             t[f"{element} tensor.{part}"] = array
     save_file(t, f"{HERE}/golden/blocks.safetensors")
 

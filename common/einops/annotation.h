@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/einops/fast/fixed_pattern.h"
+#include "common/einops/fixed_pattern.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin {

@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "common/tensor/create.h"
-#include "common/tensor/matmul.h"
-#include "common/tensor/softmax.h"
+#include "common/tensor/operations/matmul.h"
+#include "common/tensor/operations/softmax.h"
 
 namespace napkin {
 namespace {

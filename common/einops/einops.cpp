@@ -1,6 +1,6 @@
 #include "common/einops/einops.h"
 
-#include "common/tensor/reduce.h"
+#include "common/tensor/operations/reduce.h"
 
 namespace napkin {
 namespace {

@@ -7,7 +7,7 @@
 #include "common/core/observer.h"
 #include "common/einops/testing/recorded_patterns.h"
 #include "common/tensor/create.h"
-#include "common/tensor/elementwise.h"
+#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/testing/recorded_cases.h"
 
 namespace napkin {

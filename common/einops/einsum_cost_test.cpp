@@ -6,7 +6,7 @@
 
 #include "common/einops/einsum.h"
 #include "common/tensor/create.h"
-#include "common/tensor/matmul.h"
+#include "common/tensor/operations/matmul.h"
 
 static thread_local int taken = 0;
 

@@ -9,8 +9,8 @@
 #include "common/einops/einops.h"
 #include "common/einops/testing/recorded_patterns.h"
 #include "common/tensor/create.h"
-#include "common/tensor/elementwise.h"
-#include "common/tensor/matmul.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/tensor/operations/matmul.h"
 #include "common/tensor/testing/recorded_cases.h"
 
 namespace napkin {

@@ -13,7 +13,7 @@
 
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
-#include "common/einops/fast/fixed_pattern.h"
+#include "common/einops/fixed_pattern.h"
 
 namespace napkin {
 

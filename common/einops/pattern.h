@@ -111,4 +111,4 @@ std::string counted(std::int64_t n, std::string_view noun);  // "1 operand", "2 
 
 }  // namespace napkin::einops
 
-#include "common/einops/fast/pattern_parser.h"
+#include "common/einops/pattern_parser.h"

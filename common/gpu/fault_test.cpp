@@ -35,13 +35,13 @@ TEST(Fault, TheFirstOneIsThrownOnceWithItsNumbers) {
 
 TEST(Fault, ANumberThatIsNotFiniteHasItsOwnSentence) {
   FaultRecord record;
-  FaultReporter{&record, "quantise"}.report_not_finite(7);
+  FaultReporter{&record, "quantize"}.report_not_finite(7);
   try {
     throw_fault(record);
     FAIL() << "nothing was thrown";
   } catch (const Error& fault) {
     EXPECT_EQ(std::string(fault.what()),
-              "quantise: value 7 is infinite or NaN in fp32: this format has no code for it (MX "
+              "quantize: value 7 is infinite or NaN in fp32: this format has no code for it (MX "
               "formats have: a scale of NaN)");
   }
   EXPECT_NO_THROW(throw_fault(record));

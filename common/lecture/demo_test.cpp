@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "common/lecture/build.h"
-#include "common/lecture/json.h"
+#include "common/lecture/claims/json.h"
 #include "common/lecture/testing/run_fake.h"
-#include "common/lecture/width.h"
+#include "common/lecture/page/width.h"
 
 namespace napkin::lecture {
 namespace {

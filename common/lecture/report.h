@@ -35,7 +35,7 @@
 
 #include "common/core/device.h"
 #include "common/lecture/build.h"
-#include "common/lecture/value.h"
+#include "common/lecture/claims/value.h"
 
 namespace napkin::lecture {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "common/lecture/claim_lines.h"
-#include "common/lecture/json.h"
+#include "common/lecture/claims/claim_lines.h"
+#include "common/lecture/claims/json.h"
 #include "common/lecture/report.h"
 
 namespace napkin::lecture {

@@ -8,10 +8,10 @@
 
 #include "common/core/machine.h"
 #include "common/lecture/data_file.h"
-#include "common/lecture/inputs.h"
-#include "common/lecture/page.h"
+#include "common/lecture/command_line/inputs.h"
+#include "common/lecture/page/page.h"
 #include "common/lecture/run.h"
-#include "common/lecture/width.h"
+#include "common/lecture/page/width.h"
 
 namespace napkin::lecture {
 namespace {

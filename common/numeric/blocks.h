@@ -14,7 +14,7 @@
 //             appendix C: 16 e2m1 numbers share an e4m3fn scale, all of them an FP32 scale g of
 //             the tensor. g = amax of the tensor / (6 448). Block: the code of (amax / 6) / g,
 //             nearest, saturating. scale = decode(code) g. Where the code is 0 the block is read as
-//             zeros. Infinity and NaN have no place here: quantise (block_tensor.h) refuses them.
+//             zeros. Infinity and NaN have no place here: quantize (block_tensor.h) refuses them.
 //   FP32      scale = amax / M, also refused for infinity and NaN.
 //
 // FP32 scales (g too) are 1 where all is 0, and never less than 2^-149. Every operation above is
@@ -160,12 +160,12 @@ NAPKIN_RULE BlockScale scale_of(const BlockFormat& f, std::uint32_t code, float 
 }
 
 // The code of a number under its block's scale.
-NAPKIN_RULE std::uint32_t quantise(const BlockFormat& f, float x, const BlockScale& s) {
+NAPKIN_RULE std::uint32_t quantize(const BlockFormat& f, float x, const BlockScale& s) {
   const std::uint32_t code = encode_narrow(f.element, x * s.lift * s.inverse, Overflow::saturate);
   return select(s.scale != s.scale, 0, code);
 }
 
-NAPKIN_RULE float dequantise(const BlockFormat& f, std::uint32_t code, float scale) {
+NAPKIN_RULE float dequantize(const BlockFormat& f, std::uint32_t code, float scale) {
   return decode_narrow(f.element, code) * scale;
 }
 

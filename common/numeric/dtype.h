@@ -34,6 +34,12 @@ std::int64_t size_of(DType dtype);
 constexpr bool is_floating(DType d) { return d <= DType::e5m2; }
 constexpr bool is_fp8(DType d) { return d == DType::e4m3fn || d == DType::e5m2; }
 
+// The type in which a dtype's elements are computed; it holds each of them exactly.
+constexpr DType compute_type(DType d) {
+  if (d == DType::fp64) return DType::fp64;
+  return is_floating(d) ? DType::fp32 : DType::int64;
+}
+
 // The smallest dtype that both convert to, as torch.promote_types: bf16 with fp16 is fp32, an
 // integer with a floating type is that floating type; uint16 with another integer or bool is
 // refused, and so is an FP8 type with any other (as in PyTorch).

@@ -9,7 +9,7 @@
 
 #include "common/gpu/runtime.h"
 #include "common/numeric/format_info.h"
-#include "common/tensor/block_tensor.h"
+#include "common/tensor/blocks/quantize.h"
 #include "common/tensor/create.h"
 
 namespace napkin {
@@ -99,7 +99,7 @@ std::vector<float> blocks_of_every_size() {
 void expect_blocks(const BlockFormat& f, const std::vector<float>& values,
                    const std::vector<float>& got) {
   const Tensor x = from_data(values, {static_cast<std::int64_t>(values.size())});
-  const auto want = dequantise(quantise(x, f)).to_vector<float>();
+  const auto want = dequantize(quantize(x, f)).to_vector<float>();
   ASSERT_EQ(got.size(), want.size());
   for (std::size_t i = 0; i < values.size(); ++i)
     ASSERT_EQ(std::bit_cast<std::uint32_t>(got[i]), std::bit_cast<std::uint32_t>(want[i]))

@@ -46,7 +46,7 @@ __global__ void through_blocks(Kind, const float* in, int count, float* out) {
   const float amax = largest_magnitude(in + first, size);
   const BlockScale scale = scale_of(format, block_scale(format, amax, g), g);
   for (int i = first; i < first + size; ++i)
-    out[i] = dequantise(format, quantise(format, in[i], scale), scale.scale);
+    out[i] = dequantize(format, quantize(format, in[i], scale), scale.scale);
 }
 
 // Runs a kernel of the form kernel(what, in, count, out) over the values.

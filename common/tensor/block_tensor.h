@@ -30,26 +30,4 @@ struct BlockTensor {
   Tensor decoded_scales() const;
 };
 
-// From a floating tensor. Unless scales are e8m0, infinity and NaN are refused with their position:
-// the first one's on the CPU; from the GPU the refusal comes with the next wait, for any of them.
-BlockTensor quantise(const Tensor& x, const BlockFormat& format);
-
-// code x scale, computed in FP32, as a contiguous tensor of a floating dtype.
-Tensor dequantise(const BlockTensor& q, DType dtype = DType::fp32);
-
-// What became of the values. Where a NaN is among them or what was read, the relative error is NaN
-// and the worst element is the first such one. Positions count elements row by row.
-struct QuantisationError {
-  std::int64_t count = 0;
-  std::int64_t zeros = 0;    // not 0 before, 0 after
-  std::int64_t clipped = 0;  // beyond the largest number of their block, M scale, where it is not 0
-  double relative = 0;       // norm(read - values) / norm(values), in FP64; 0 where all are equal
-  std::int64_t worst = 0;    // where |read - value| is largest, the first of several
-  double worst_error = 0;    // |read - value| there
-};
-
-// Without blocks nothing counts as clipped. From any device with data.
-QuantisationError quantisation_error(const Tensor& values, const Tensor& read);
-QuantisationError quantisation_error(const Tensor& values, const BlockTensor& q);
-
 }  // namespace napkin

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "common/tensor/convert.h"
+#include "common/numeric/convert.h"
+#include "common/tensor/order.h"
 
 namespace napkin {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "common/io/testing/temporary_folder.h"
-#include "common/tensor/random.h"
+#include "common/tensor/random/random.h"
 
 namespace napkin {
 namespace {

@@ -8,19 +8,20 @@
 
 #include "common/io/testing/temporary_folder.h"
 #include "common/numeric/format_info.h"
-#include "common/tensor/convert.h"
+#include "common/numeric/convert.h"
 #include "common/tensor/create.h"
-#include "common/tensor/elementwise.h"
-#include "common/tensor/fast/loops.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/tensor/cpu/copy/convert_loops.h"
+#include "common/tensor/cpu/levels.h"
 #include "common/tensor/file.h"
-#include "common/tensor/index.h"
-#include "common/tensor/join.h"
+#include "common/tensor/operations/index.h"
+#include "common/tensor/operations/join.h"
 #include "common/tensor/print.h"
-#include "common/tensor/random.h"
-#include "common/tensor/reduce.h"
-#include "common/tensor/softmax.h"
-#include "common/tensor/sort.h"
-#include "common/tensor/cumsum.h"
+#include "common/tensor/random/random.h"
+#include "common/tensor/operations/reduce.h"
+#include "common/tensor/operations/softmax.h"
+#include "common/tensor/operations/sort.h"
+#include "common/tensor/operations/cumsum.h"
 #include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/testing/refused.h"
 
@@ -74,8 +75,8 @@ TEST(Fp8, WhatMovesAndComparesElementsIsPyTorchs) {
       {"stack", [](const Case& c) { return stack(c.get<std::vector<Tensor>>(0), c.integer(1)); }},
       {"index_select",
        [](const Case& c) { return index_select(c.tensor(0), c.integer(1), c.tensor(2)); }}};
-  for (const std::string& level : fast::levels()) {
-    const fast::ForcedLevel forced(level);
+  for (const std::string& level : cpu::levels()) {
+    const cpu::ForcedLevel forced(level);
     const recorded::Verdict verdict = recorded::compare("fp8", operations);
     EXPECT_EQ(verdict.wrong, std::vector<std::string>()) << level;
     EXPECT_EQ(verdict.checked, 902);
@@ -144,8 +145,8 @@ TEST(Fp8, OtherOperationsAreRefusedAsInPyTorch) {
 }
 
 TEST(Fp8, EveryCodeIsReadAndComesBack) {
-  for (const std::string& level : fast::levels()) {
-    const fast::ForcedLevel forced(level);
+  for (const std::string& level : cpu::levels()) {
+    const cpu::ForcedLevel forced(level);
     for (const DType dtype : fp8) {
       const Format format = format_of(dtype);
       const Tensor codes = all_codes(dtype);
@@ -172,8 +173,8 @@ TEST(Fp8, EveryCodeIsReadAndComesBack) {
 
 // From fp64 and int64 too: -431.99999999999994 is nearer to -416 than to -448, the float is a tie.
 TEST(Fp8, EveryConversionRoundsOnce) {
-  for (const std::string& level : fast::levels()) {
-    const fast::ForcedLevel forced(level);
+  for (const std::string& level : cpu::levels()) {
+    const cpu::ForcedLevel forced(level);
     const auto rounded = [](auto value, DType to) {
       return full({3}, value, {.dtype = dtype_of<decltype(value)>}).to(to).at({2}).to_double();
     };
@@ -203,8 +204,8 @@ TEST(Fp8, OverflowIsNamedAtTheCallOrAsInPyTorch) {
   Tensor x = empty({4 * std::ssize(values) + 1});
   for (std::int64_t i = 0; i < x.numel(); ++i)
     x.data<float>()[i] = values[static_cast<std::size_t>(i) % values.size()];
-  for (const std::string& level : fast::levels()) {
-    const fast::ForcedLevel forced(level);
+  for (const std::string& level : cpu::levels()) {
+    const cpu::ForcedLevel forced(level);
     for (const DType from : {DType::fp32, DType::fp64, DType::bf16, DType::e5m2})
       for (const DType to : {DType::bf16, DType::fp16, DType::e4m3fn, DType::e5m2}) {
         if (from == to) continue;
@@ -246,12 +247,12 @@ TEST(Fp8, LoopsOfEveryLevelGiveTheCodesOfTheRule) {
   for (std::uint64_t bits = 0; bits < 1ull << 32; bits += 40961)
     values.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   std::vector<std::uint8_t> got(values.size());
-  for (const std::string& level : fast::levels()) {
-    const fast::ForcedLevel forced(level);
+  for (const std::string& level : cpu::levels()) {
+    const cpu::ForcedLevel forced(level);
     for (const DType dtype : fp8)
       for (const Overflow overflow : {Overflow::saturate, Overflow::to_special}) {
-        fast::conversion(dtype, DType::fp32, overflow)(got.data(), values.data(),
-                                                       std::ssize(values));
+        cpu::conversion(dtype, DType::fp32, overflow)(got.data(), values.data(),
+                                                      std::ssize(values));
         for (std::size_t i = 0; i < values.size(); ++i)
           ASSERT_EQ(got[i], encode(format_of(dtype), static_cast<double>(values[i]), overflow))
               << level << ": " << values[i] << " to " << name(dtype);

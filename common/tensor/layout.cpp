@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "common/tensor/order.h"
-
 namespace napkin {
 namespace {
 
@@ -110,12 +108,6 @@ bool is_dense(const Layout& layout) {
     expected *= layout.shape[d];
   }
   return true;
-}
-
-Strides strides_like(const Layout& layout) {
-  if (is_dense(layout)) return layout.strides;
-  const Layout* like[] = {&layout};
-  return preserved_strides(layout.shape, like);
 }
 
 Shape broadcast(const Shape& a, const Shape& b) {

@@ -1,4 +1,4 @@
-// Layouts: shape, strides and offset, and the index arithmetic of views. No memory is touched here.
+// Layouts: shape, strides and offset. No memory is touched here.
 //
 // An element with index (i, j, k) stands in the storage at offset + i*strides[0] + j*strides[1] +
 // k*strides[2] (lecture 2.3). Strides and offsets count elements, not bytes. Names and rules follow
@@ -6,7 +6,6 @@
 // every product of sizes is checked. Every function refuses bad input with napkin::Error.
 #pragma once
 #include <cstdint>
-#include <optional>
 
 #include "common/tensor/dims.h"
 
@@ -35,10 +34,6 @@ bool has_elements(const Shape& shape);
 // as 1, as in PyTorch.
 Strides contiguous_strides(const Shape& shape);
 
-// Strides of a new tensor that keeps the order of another one's dimensions in memory: the same
-// strides where that one is dense, else those without its gaps (PyTorch's preserve_format).
-Strides strides_like(const Layout& layout);
-
 // The dimension d counted from 0; refuses what is not in [-rank, rank - 1]. A 0-dimensional tensor
 // counts as having one dimension, as in PyTorch: 0 and -1 do.
 int wrap_dimension(std::int64_t d, int rank);
@@ -53,38 +48,8 @@ bool is_contiguous(const Layout& layout);
 // Whether the elements fill an unbroken stretch of storage, each place once, in any order.
 bool is_dense(const Layout& layout);
 
-// Whether two indices stand for one place (an expanded dimension, windows that overlap): such a
-// view is not written. Exact, but for layouts of many interleaved dimensions, where finding out
-// would take too long: they count as overlapping.
-bool may_overlap(const Layout& layout);
-
 // Position in the storage of one index (one number per dimension, negative ones from the end).
 std::int64_t position(const Layout& layout, const Dims& index);
-
-// The size at -1 worked out from the others; refuses two of them, remainders, and 0 elements with
-// another size of 0.
-Shape infer_shape(const Shape& asked, std::int64_t elements);
-
-// The strides under which the same elements in the same order have another shape, if there are any.
-std::optional<Strides> view_strides(const Layout& layout, const Shape& shape);
-
-Layout view(const Layout& layout, const Shape& shape);  // refuses where view_strides has none
-Layout transpose(const Layout& layout, int a, int b);
-Layout permute(const Layout& layout, const Dims& order);
-Layout select(const Layout& layout, int d, std::int64_t index);
-// Elements start, start + step, ... below stop; start and stop are cut to the size as in Python.
-Layout slice(const Layout& layout, int d, std::int64_t start, std::int64_t stop,
-             std::int64_t step = 1);
-Layout expand(const Layout& layout, const Shape& shape);  // -1 keeps a size
-Layout unsqueeze(const Layout& layout, int d);
-Layout squeeze(const Layout& layout);
-Layout squeeze(const Layout& layout, int d);
-Shape flattened(const Shape& shape, int first, int last);  // first to last become one dimension
-// Windows of `size`, every `step`, along d: the window becomes a last dimension.
-Layout unfold(const Layout& layout, int d, std::int64_t size, std::int64_t step);
-// Any layout; refuses negative strides and elements that are not in [0, storage_elements).
-Layout as_strided(const Shape& shape, const Strides& strides, std::int64_t offset,
-                  std::int64_t storage_elements);
 
 // The shape of an elementwise result: sizes from the right are equal, or one of them is 1.
 Shape broadcast(const Shape& a, const Shape& b);

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "common/tensor/testing/refused.h"
+#include "common/tensor/views.h"
+#include "common/tensor/overlap.h"
 
 namespace napkin {
 namespace {

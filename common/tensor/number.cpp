@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "common/tensor/convert.h"
+#include "common/numeric/convert.h"
 
 namespace napkin {
 namespace {

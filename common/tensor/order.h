@@ -18,4 +18,8 @@ Strides strides_in_order(const Shape& shape, const Dims& order);
 // Strides for a result computed from the tensors: what PyTorch calls preserving the format.
 Strides preserved_strides(const Shape& shape, std::span<const Layout* const> layouts);
 
+// Strides of a new tensor that keeps the order of another one's dimensions in memory: the same
+// strides where that one is dense, else those without its gaps (PyTorch's preserve_format).
+Strides strides_like(const Layout& layout);
+
 }  // namespace napkin

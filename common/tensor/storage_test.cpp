@@ -15,8 +15,8 @@
 #include "common/gpu/runtime.h"
 #include "common/io/testing/temporary_folder.h"
 #include "common/tensor/create.h"
-#include "common/tensor/fast/host_memory.h"
-#include "common/tensor/fast/memory_limit.h"
+#include "common/core/host_memory.h"
+#include "common/core/memory_limit.h"
 
 namespace napkin {
 namespace {
@@ -65,7 +65,7 @@ TEST(Storage, ObserversHearWhatIsTakenAndGivenBack) {
 
 // Far beyond any machine, and beyond this one: a sentence, at once, and everything still works.
 TEST(Storage, WhatDoesNotFitIsRefusedWithASentence) {
-  const std::int64_t more = fast::memory_limit().total / 2 * 3;
+  const std::int64_t more = memory_limit().total / 2 * 3;
   for (const std::int64_t bytes : {std::int64_t{1} << 62, std::int64_t{1} << 60, more}) {
     const std::string sentence = refusal([&] { Storage(bytes, Device::cpu); });
     EXPECT_NE(sentence.find("out of memory"), std::string::npos) << sentence;
@@ -84,7 +84,7 @@ TEST(Storage, WhatDoesNotFitIsRefusedWithASentence) {
 // Promises are not added up beyond what the machine has, though nobody has touched them yet.
 TEST(Storage, PromisesAreCounted) {
   if (!keeps_memory) GTEST_SKIP() << "AddressSanitizer touches an eighth of it";
-  const fast::MemoryLimit limit = fast::memory_limit();
+  const MemoryLimit limit = memory_limit();
   const std::int64_t part = limit.available / 3;
   std::vector<std::unique_ptr<Storage>> untouched;
   const std::string sentence = refusal([&] {
@@ -103,7 +103,7 @@ TEST(MemoryLimit, ContainersAreHeeded) {
     io::put(path, text);
   };
   const auto expect = [&](std::int64_t total, std::int64_t available) {
-    const fast::MemoryLimit limit = fast::memory_limit_under(folder / "");
+    const MemoryLimit limit = memory_limit_under(folder / "");
     EXPECT_EQ(limit.total, total);
     EXPECT_EQ(limit.available, available);
   };
@@ -142,26 +142,26 @@ TEST(Storage, AddressSpaceLimit) {
 TEST(Storage, MemoryIsReusedAndReleased) {
   if (!keeps_memory) GTEST_SKIP() << "AddressSanitizer sees every block freed";
   release_cached_memory();
-  EXPECT_EQ(fast::cached_memory(), 0);
+  EXPECT_EQ(host::cached_memory(), 0);
   for (const std::int64_t bytes : {100, 5000, 10 << 20}) {
     const std::byte* first = Storage(bytes, Device::cpu).data();
-    EXPECT_GE(fast::cached_memory(), bytes);
+    EXPECT_GE(host::cached_memory(), bytes);
     EXPECT_EQ(Storage(bytes, Device::cpu).data(), first);
     EXPECT_EQ(Storage(bytes - bytes / 100, Device::cpu).data(), first);  // nearly the same size
     release_cached_memory();
-    EXPECT_EQ(fast::cached_memory(), 0);
+    EXPECT_EQ(host::cached_memory(), 0);
   }
 }
 
 TEST(Storage, TheCacheIsBounded) {
   if (!keeps_memory) GTEST_SKIP() << "nothing is kept";
-  const std::int64_t most = fast::memory_limit().total / 4;
+  const std::int64_t most = memory_limit().total / 4;
   const std::int64_t part = most / 10;
   {
     std::vector<std::unique_ptr<Storage>> all;
     for (int i = 0; i < 12; ++i) all.push_back(std::make_unique<Storage>(part, Device::cpu));
   }
-  EXPECT_LE(fast::cached_memory(), most);
+  EXPECT_LE(host::cached_memory(), most);
   release_cached_memory();
 }
 

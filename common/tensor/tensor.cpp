@@ -3,7 +3,8 @@
 #include "common/tensor/tensor.h"
 
 #include "common/gpu/copy.h"
-#include "common/tensor/convert.h"
+#include "common/numeric/convert.h"
+#include "common/tensor/views.h"
 
 namespace napkin {
 

@@ -8,7 +8,7 @@
 
 #include "common/core/observer.h"
 #include "common/tensor/create.h"
-#include "common/tensor/elementwise.h"
+#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/testing/refused.h"
 
 static std::int64_t allocations = 0;  // of this program, whatever their purpose

@@ -2,7 +2,7 @@
 // costs a few nanoseconds, whatever the tensor's size.
 #include <algorithm>
 
-#include "common/tensor/layout.h"
+#include "common/tensor/views.h"
 
 namespace napkin {
 

@@ -4,6 +4,7 @@
 
 #include "common/tensor/create.h"
 #include "common/tensor/testing/recorded.h"
+#include "common/tensor/order.h"
 
 namespace napkin {
 namespace {

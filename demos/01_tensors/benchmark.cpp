@@ -12,11 +12,11 @@
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
-#include "common/tensor/elementwise.h"
-#include "common/tensor/fast/limits.h"
-#include "common/tensor/fast/loops.h"
-#include "common/tensor/reduce.h"
-#include "common/tensor/testing/beside.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/accounting/limits.h"
+#include "common/tensor/cpu/levels.h"
+#include "common/tensor/operations/reduce.h"
+#include "benchmarks/beside.h"
 
 using namespace napkin;
 
@@ -53,7 +53,7 @@ void view_reshaped(State& state) {
 void limit(State& state) {
   const std::int64_t bytes = state.range(0) * state.range(0) * 4;
   set_threads(static_cast<int>(state.range(1)));
-  for (auto _ : state) state.SetIterationTime(fast::copy_seconds(bytes));
+  for (auto _ : state) state.SetIterationTime(cpu::copy_seconds(bytes));
   state.SetBytesProcessed(state.iterations() * 2 * bytes);
 }
 void copy_contiguous(State& state) {
@@ -165,7 +165,7 @@ BENCHMARK(sum_of_columns)->Apply(several);
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::AddCustomContext("instruction set", fast::levels().front());
+  benchmark::AddCustomContext("instruction set", cpu::levels().front());
   benchmark::AddCustomContext("GPU", gpu::describe());
   if (gpu::available()) register_gpu_benchmarks();
   benchmark::RunSpecifiedBenchmarks();

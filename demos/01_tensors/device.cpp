@@ -5,9 +5,9 @@
 #include "common/gpu/runtime.h"
 #include "common/gpu/timer.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/tensor/create.h"
-#include "common/tensor/matmul.h"
+#include "common/tensor/operations/matmul.h"
 
 namespace napkin {
 namespace {

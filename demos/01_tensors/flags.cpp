@@ -1,6 +1,6 @@
 #include "demos/01_tensors/flags.h"
 
-#include "common/lecture/flag.h"
+#include "common/lecture/command_line/flag.h"
 #include "common/lecture/report.h"
 #include "common/lecture/report.h"
 #include "common/tensor/create.h"

@@ -8,8 +8,8 @@
 
 #include "common/core/stopwatch.h"
 #include "common/tensor/create.h"
-#include "common/tensor/elementwise.h"
-#include "common/tensor/testing/beside.h"
+#include "common/tensor/operations/elementwise.h"
+#include "benchmarks/beside.h"
 
 using namespace napkin;
 

@@ -2,10 +2,10 @@
 
 #include "common/core/stopwatch.h"
 #include "common/gpu/timer.h"
-#include "common/lecture/flag.h"
-#include "common/lecture/plot.h"
+#include "common/lecture/command_line/flag.h"
+#include "common/lecture/page/plot.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/tensor/create.h"
 
 namespace napkin {

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "common/core/units.h"
-#include "common/lecture/flag.h"
-#include "common/lecture/table.h"
+#include "common/lecture/command_line/flag.h"
+#include "common/lecture/page/table.h"
 #include "demos/01_tensors/flags.h"
 #include "demos/01_tensors/strip.h"
 

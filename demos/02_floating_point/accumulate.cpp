@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "common/core/units.h"
-#include "common/lecture/plot.h"
+#include "common/lecture/page/plot.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/numeric/format_info.h"
 #include "demos/02_floating_point/numbers.h"
 

@@ -1,4 +1,4 @@
-// What casts and block quantisation cost, beside a plain copy of as many bytes.
+// What casts and block quantization cost, beside a plain copy of as many bytes.
 //
 //   ./lecture bench 02 [--benchmark_filter=cast]
 //
@@ -12,12 +12,12 @@
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
 #include "common/numeric/block_formats.h"
-#include "common/tensor/block_tensor.h"
+#include "common/tensor/blocks/quantize.h"
 #include "common/tensor/create.h"
-#include "common/tensor/fast/limits.h"
-#include "common/tensor/fast/loops.h"
-#include "common/tensor/random.h"
-#include "common/tensor/testing/beside.h"
+#include "common/accounting/limits.h"
+#include "common/tensor/cpu/levels.h"
+#include "common/tensor/random/random.h"
+#include "benchmarks/beside.h"
 
 using namespace napkin;
 
@@ -45,14 +45,14 @@ void cast(State& state, DType from, DType to) {
 
 void into_blocks(State& state, const BlockFormat& format, DType from) {
   const Tensor x = randn({side, side}).to(from);
-  const std::int64_t moved = x.bytes() + quantise(x, format).bytes();
-  beside_the_limit(state, moved, [&] { keep(quantise(x, format)); });
+  const std::int64_t moved = x.bytes() + quantize(x, format).bytes();
+  beside_the_limit(state, moved, [&] { keep(quantize(x, format)); });
 }
 
 void out_of_blocks(State& state, const BlockFormat& format, DType to) {
-  const BlockTensor q = quantise(randn({side, side}), format);
+  const BlockTensor q = quantize(randn({side, side}), format);
   const std::int64_t moved = q.bytes() + side * side * size_of(to);
-  beside_the_limit(state, moved, [&] { keep(dequantise(q, to)); });
+  beside_the_limit(state, moved, [&] { keep(dequantize(q, to)); });
 }
 
 void add(const std::string& name, auto... arguments) {
@@ -71,8 +71,8 @@ void add_all() {
   for (const char* format : {"nvfp4", "mxfp8", "mxfp4", "fp8", "fp4"}) {
     const BlockFormat f = block_format_named(format);
     for (const DType wide : {DType::fp32, DType::bf16}) {
-      add(fmt::format("quantise/{}_to_{}", name(wide), format), into_blocks, f, wide);
-      add(fmt::format("dequantise/{}_to_{}", format, name(wide)), out_of_blocks, f, wide);
+      add(fmt::format("quantize/{}_to_{}", name(wide), format), into_blocks, f, wide);
+      add(fmt::format("dequantize/{}_to_{}", format, name(wide)), out_of_blocks, f, wide);
     }
   }
 }
@@ -82,7 +82,7 @@ void add_all() {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::AddCustomContext("instruction set", fast::levels().front());
+  benchmark::AddCustomContext("instruction set", cpu::levels().front());
   benchmark::AddCustomContext("GPU", gpu::describe());
   add_all();
   if (gpu::available()) register_gpu_benchmarks();

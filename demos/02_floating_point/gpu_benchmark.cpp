@@ -1,4 +1,4 @@
-// What casts and block quantisation cost on the GPU, by its own clock.
+// What casts and block quantization cost on the GPU, by its own clock.
 //
 // share: of the limit, which is the driver's copy of as many bytes, measured right before and
 // after.
@@ -6,10 +6,10 @@
 
 #include "common/core/stopwatch.h"
 #include "common/numeric/block_formats.h"
-#include "common/tensor/block_tensor.h"
+#include "common/tensor/blocks/quantize.h"
 #include "common/tensor/create.h"
-#include "common/tensor/random.h"
-#include "common/tensor/testing/beside.h"
+#include "common/tensor/random/random.h"
+#include "benchmarks/beside.h"
 
 using namespace napkin;
 
@@ -30,14 +30,14 @@ void cast(State& state, DType from, DType to) {
 
 void into_blocks(State& state, const BlockFormat& format) {
   const Tensor x = normal_values(state, DType::fp32);
-  beside_a_gpu_copy(state, x.bytes() + quantise(x, format).bytes(),
-                    [&] { keep(quantise(x, format)); });
+  beside_a_gpu_copy(state, x.bytes() + quantize(x, format).bytes(),
+                    [&] { keep(quantize(x, format)); });
 }
 
 void out_of_blocks(State& state, const BlockFormat& format) {
   const Tensor x = normal_values(state, DType::fp32);
-  const BlockTensor q = quantise(x, format);
-  beside_a_gpu_copy(state, x.bytes() + q.bytes(), [&] { keep(dequantise(q)); });
+  const BlockTensor q = quantize(x, format);
+  beside_a_gpu_copy(state, x.bytes() + q.bytes(), [&] { keep(dequantize(q)); });
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void register_gpu_benchmarks() {
     add_on_gpu(fmt::format("gpu_cast/{}_to_fp32", name(narrow)), cast, narrow, DType::fp32);
   }
   for (const char* format : {"nvfp4", "mxfp8", "mxfp4", "fp8", "fp4"}) {
-    add_on_gpu(fmt::format("gpu_quantise/{}", format), into_blocks, block_format_named(format));
-    add_on_gpu(fmt::format("gpu_dequantise/{}", format), out_of_blocks, block_format_named(format));
+    add_on_gpu(fmt::format("gpu_quantize/{}", format), into_blocks, block_format_named(format));
+    add_on_gpu(fmt::format("gpu_dequantize/{}", format), out_of_blocks, block_format_named(format));
   }
 }

@@ -4,9 +4,9 @@
 
 #include "common/core/units.h"
 #include "common/gpu/runtime.h"
-#include "common/lecture/flag.h"
+#include "common/lecture/command_line/flag.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "demos/02_floating_point/accumulate.h"
 #include "demos/02_floating_point/mixed_precision.h"
 #include "demos/02_floating_point/numbers.h"

@@ -2,15 +2,15 @@
 
 #include "common/core/units.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/numeric/autocast.h"
 #include "common/numeric/format_info.h"
-#include "common/tensor/autocast.h"
+#include "common/tensor/operations/autocast.h"
 #include "common/tensor/create.h"
-#include "common/tensor/loss_scaling.h"
-#include "common/tensor/matmul.h"
-#include "common/tensor/reduce.h"
-#include "common/tensor/softmax.h"
+#include "common/optim/loss_scaling.h"
+#include "common/tensor/operations/matmul.h"
+#include "common/tensor/operations/reduce.h"
+#include "common/tensor/operations/softmax.h"
 #include "demos/02_floating_point/numbers.h"
 
 namespace napkin {

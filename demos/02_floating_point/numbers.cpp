@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "common/lecture/flag.h"
+#include "common/lecture/command_line/flag.h"
 
 namespace napkin {
 namespace {

@@ -7,9 +7,9 @@
 #include <map>
 
 #include "common/core/units.h"
-#include "common/lecture/page.h"
+#include "common/lecture/page/page.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/numeric/format_info.h"
 #include "demos/02_floating_point/numbers.h"
 #include "demos/02_floating_point/scales.h"

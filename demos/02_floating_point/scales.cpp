@@ -4,11 +4,12 @@
 
 #include "common/core/units.h"
 #include "common/lecture/report.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/numeric/block_formats.h"
 #include "common/numeric/format_info.h"
-#include "common/tensor/block_tensor.h"
-#include "common/tensor/random.h"
+#include "common/tensor/blocks/quantization_error.h"
+#include "common/tensor/blocks/quantize.h"
+#include "common/tensor/random/random.h"
 #include "demos/02_floating_point/numbers.h"
 
 namespace napkin {
@@ -46,7 +47,7 @@ void check_data(std::int64_t count, std::int64_t every, double amplitude) {
 }
 
 static Kept compared(const Data& data, const std::vector<float>& read) {
-  Kept kept{.error = quantisation_error(data.tensor(), from_data(read, data.shape())).relative};
+  Kept kept{.error = quantization_error(data.tensor(), from_data(read, data.shape())).relative};
   std::int64_t ordinary = 0, zeros = 0;
   for (std::size_t i = 0; i < read.size(); ++i) {
     if (!data.is_ordinary(i)) continue;
@@ -60,13 +61,13 @@ static Kept compared(const Data& data, const std::vector<float>& read) {
 InBlocks in_blocks(const Data& data, const BlockFormat& format, std::int64_t block) {
   BlockFormat blocks = format;
   if (block > 0) blocks.size = block;
-  const BlockTensor q = quantise(data.tensor().to(lecture::settings().device), blocks);
-  InBlocks result{.kept = compared(data, dequantise(q).to(Device::cpu).to_vector<float>())};
+  const BlockTensor q = quantize(data.tensor().to(lecture::settings().device), blocks);
+  InBlocks result{.kept = compared(data, dequantize(q).to(Device::cpu).to_vector<float>())};
   if (q.tensor_scale.defined()) result.tensor_scale = q.tensor_scale.item().to_double();
   result.kept.scales = q.scales.numel();
   result.kept.bits = blocks.size > 0 ? q.bits_per_value() : format.element.bits();
   if (format.scale != formats::fp32)
-    result.kept.clipped = quantisation_error(data.tensor(), q.to(Device::cpu)).clipped;
+    result.kept.clipped = quantization_error(data.tensor(), q.to(Device::cpu)).clipped;
   if (data.values.size() > 4096) return result;
   result.codes = q.element_codes().to_vector<std::int64_t>();
   result.scales = q.decoded_scales().to_vector<double>();

@@ -52,7 +52,7 @@ struct InBlocks {
   double tensor_scale = 1;
 };
 // Blocks of so many values; 0: as many as the format says, or one scale for all of the data.
-// Refuses infinity and NaN where the format has no place for them, with the position. Quantised
+// Refuses infinity and NaN where the format has no place for them, with the position. Quantized
 // where --device says, compared on the CPU.
 InBlocks in_blocks(const Data& data, const BlockFormat& format, std::int64_t block);
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "common/core/units.h"
-#include "common/lecture/flag.h"
-#include "common/lecture/table.h"
+#include "common/lecture/command_line/flag.h"
+#include "common/lecture/page/table.h"
 #include "demos/02_floating_point/accumulate.h"
 #include "demos/02_floating_point/numbers.h"
 

@@ -2,7 +2,7 @@
 
 #include "common/core/units.h"
 #include "common/io/npy.h"
-#include "common/lecture/flag.h"
+#include "common/lecture/command_line/flag.h"
 #include "common/numeric/block_formats.h"
 #include "common/numeric/format_info.h"
 #include "demos/02_floating_point/numbers.h"
@@ -57,7 +57,7 @@ Data chosen_data() {
   return data_with_outliers(lecture::settings().seed, in.count, in.every, in.amplitude);
 }
 
-void quantize() {
+void quantize_data() {
   using lecture::with_flag;
   BlockFormat format =
       with_flag("--format", in.format, [] { return block_format_named(in.format); });
@@ -91,7 +91,7 @@ void quantize() {
 }  // namespace
 
 void add_quantize_command(lecture::Demo& demo) {
-  demo.command("quantize", "what a block format keeps of data with outliers", quantize)
+  demo.command("quantize", "what a block format keeps of data with outliers", quantize_data)
       .input("--format", in.format, "nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8 or fp4")
       .input("file", in.file, "a .npy file of float16, float32 or float64 (rounded to fp32 first)")
       .input("--block", in.block,

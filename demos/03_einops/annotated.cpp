@@ -1,6 +1,6 @@
 #include "demos/03_einops/annotated.h"
 
-#include "common/tensor/matmul.h"
+#include "common/tensor/operations/matmul.h"
 
 namespace napkin {
 

@@ -16,11 +16,11 @@
 #include "common/einops/einsum.h"
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
-#include "common/tensor/fast/limits.h"
-#include "common/tensor/fast/loops.h"
-#include "common/tensor/matmul.h"
-#include "common/tensor/random.h"
-#include "common/tensor/testing/beside.h"
+#include "common/accounting/limits.h"
+#include "common/tensor/cpu/levels.h"
+#include "common/tensor/operations/matmul.h"
+#include "common/tensor/random/random.h"
+#include "benchmarks/beside.h"
 
 using namespace napkin;
 
@@ -39,7 +39,7 @@ void beside_the_limit(State& state, Limit&& limit, Work&& work) {
 
 template <class Work>
 void beside_the_copy(State& state, std::int64_t bytes_moved, Work&& work) {
-  const auto copy = [&] { return fast::copy_seconds(bytes_moved / 2); };
+  const auto copy = [&] { return cpu::copy_seconds(bytes_moved / 2); };
   beside_the_limit(state, copy, work);
 }
 
@@ -140,7 +140,7 @@ BENCHMARK(scores)->Apply(with_threads);
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::AddCustomContext("instruction set", fast::levels().front());
+  benchmark::AddCustomContext("instruction set", cpu::levels().front());
   benchmark::AddCustomContext("GPU", gpu::describe());
   if (gpu::available()) register_gpu_benchmarks();
   benchmark::RunSpecifiedBenchmarks();

@@ -10,9 +10,9 @@
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
 #include "common/tensor/create.h"
-#include "common/tensor/matmul.h"
-#include "common/tensor/random.h"
-#include "common/tensor/testing/beside.h"
+#include "common/tensor/operations/matmul.h"
+#include "common/tensor/random/random.h"
+#include "benchmarks/beside.h"
 
 using namespace napkin;
 

@@ -8,9 +8,9 @@
 #include "common/einops/einsum.h"
 #include "common/lecture/report.h"
 #include "common/tensor/create.h"
-#include "common/tensor/elementwise.h"
-#include "common/tensor/reduce.h"
-#include "common/tensor/softmax.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/tensor/operations/reduce.h"
+#include "common/tensor/operations/softmax.h"
 #include "demos/03_einops/layouts.h"
 
 namespace napkin {

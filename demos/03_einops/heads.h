@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "common/core/units.h"
-#include "common/lecture/flag.h"
+#include "common/lecture/command_line/flag.h"
 #include "common/tensor/layout.h"
 
 namespace napkin {

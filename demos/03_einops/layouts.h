@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/einops/einops.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin {

@@ -3,7 +3,7 @@
 
 #include "common/core/traffic.h"
 #include "common/einops/einops.h"
-#include "common/tensor/random.h"
+#include "common/tensor/random/random.h"
 #include "demos/03_einops/annotated.h"
 #include "demos/03_einops/heads.h"
 #include "demos/03_einops/layouts.h"

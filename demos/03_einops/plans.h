@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/einops/einsum.h"
-#include "common/lecture/table.h"
+#include "common/lecture/page/table.h"
 
 namespace napkin {
 

@@ -6,7 +6,7 @@
 #include "common/core/error.h"
 #include "common/io/file.h"
 #include "common/io/json.h"
-#include "common/lecture/command_line.h"
+#include "common/lecture/command_line/command_line.h"
 
 namespace napkin::exercises {
 namespace {

@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "common/core/error.h"
-#include "common/lecture/page.h"
+#include "common/lecture/page/page.h"
 #include "common/lecture/report.h"
 #include "common/lecture/whole_file.h"
-#include "common/lecture/width.h"
+#include "common/lecture/page/width.h"
 #include "exercises/grading/compile.h"
 #include "exercises/grading/grade.h"
 #include "exercises/grading/page.h"

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "common/core/error.h"
-#include "common/lecture/json.h"
-#include "common/lecture/language.h"
+#include "common/lecture/claims/json.h"
+#include "common/lecture/page/language.h"
 #include "common/lecture/program.h"
 #include "exercises/grading/answers.h"
 #include "exercises/grading/page.h"

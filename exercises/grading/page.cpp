@@ -7,9 +7,9 @@
 #include <cstring>
 #include <sstream>
 
-#include "common/lecture/page.h"
+#include "common/lecture/page/page.h"
 #include "common/lecture/report.h"
-#include "common/lecture/width.h"
+#include "common/lecture/page/width.h"
 #include "exercises/grading/findings.h"
 
 namespace napkin::exercises {

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "common/einops/fast/einsum_plan.h"
+#include "common/einops/einsum/plan.h"
 #include "common/einops/recipe.h"
 #include "common/tensor/layout.h"
+#include "common/tensor/views.h"
 
 namespace napkin::einops {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "common/core/machine.h"
-#include "common/lecture/plot.h"
+#include "common/lecture/page/plot.h"
 #include "common/lecture/report.h"
 
 using namespace napkin;

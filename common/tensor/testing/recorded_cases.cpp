@@ -5,7 +5,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "common/tensor/convert.h"
+#include "common/numeric/convert.h"
 #include "common/tensor/create.h"
 #include "common/tensor/file.h"
 

@@ -4,15 +4,15 @@
 #include <iterator>
 
 #include "common/tensor/create.h"
-#include "common/tensor/cumsum.h"
-#include "common/tensor/elementwise.h"
-#include "common/tensor/index.h"
-#include "common/tensor/join.h"
-#include "common/tensor/matmul.h"
-#include "common/tensor/random.h"
-#include "common/tensor/reduce.h"
-#include "common/tensor/softmax.h"
-#include "common/tensor/sort.h"
+#include "common/tensor/operations/cumsum.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/tensor/operations/index.h"
+#include "common/tensor/operations/join.h"
+#include "common/tensor/operations/matmul.h"
+#include "common/tensor/random/random.h"
+#include "common/tensor/operations/reduce.h"
+#include "common/tensor/operations/softmax.h"
+#include "common/tensor/operations/sort.h"
 
 namespace napkin::samples {
 namespace {

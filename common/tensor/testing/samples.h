@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "common/tensor/operations.h"
+#include "common/tensor/operations/table.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin::samples {

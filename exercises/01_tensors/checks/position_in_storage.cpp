@@ -4,6 +4,7 @@
 #include <random>
 
 #include "common/tensor/layout.h"
+#include "common/tensor/views.h"
 #include "exercises/grading/check.h"
 #include "my/01_tensors/position_in_storage.h"
 

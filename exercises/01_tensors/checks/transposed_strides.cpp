@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/tensor/layout.h"
+#include "common/tensor/views.h"
 #include "exercises/grading/check.h"
 #include "my/01_tensors/transposed_strides.h"
 

@@ -8,8 +8,8 @@
 
 #include "common/numeric/format_info.h"
 #include "common/tensor/create.h"
-#include "common/tensor/generator.h"
-#include "common/tensor/random.h"
+#include "common/tensor/random/generator.h"
+#include "common/tensor/random/random.h"
 #include "exercises/grading/check.h"
 #include "my/02_floating_point/fp4_block_quantize.h"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "common/tensor/create.h"
-#include "common/tensor/generator.h"
-#include "common/tensor/random.h"
+#include "common/tensor/random/generator.h"
+#include "common/tensor/random/random.h"
 #include "common/tensor/tensor.h"
 
 namespace napkin::exercises {

@@ -1,0 +1,17 @@
+// Copies and fills on the CPU, as fast as memory allows: long stretches past the caches, transposed
+// matrices in tiles, other strided copies in slabs (slabs.h), conversions box by box (boxes.h).
+#pragma once
+#include "common/numeric/convert.h"
+#include "common/tensor/tensor.h"
+
+namespace napkin::cpu {
+
+// Of equal shapes, any layouts and dtypes; there are elements, and they do not overlap.
+void copy(const Tensor& destination, const Tensor& source, Overflow overflow);
+inline void copy(const Tensor& destination, const Tensor& source) {
+  copy(destination, source, usual_overflow(destination.dtype()));
+}
+
+void fill(const Tensor& x, Scalar value);
+
+}  // namespace napkin::cpu

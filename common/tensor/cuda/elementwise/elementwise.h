@@ -1,0 +1,10 @@
+// Elementwise operations on the GPU. They return at once; the work is in the stream.
+#pragma once
+#include "common/tensor/rules/operands.h"
+
+namespace napkin::cuda {
+
+// As run (elementwise_cpu.h), for tensors on cuda; the result has elements.
+void run(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType common);
+
+}  // namespace napkin::cuda

@@ -1,0 +1,10 @@
+#include "common/tensor/cuda/elementwise/elementwise_launch.h"
+#include "common/tensor/cuda/engine.cuh"
+
+namespace napkin::cuda {
+
+void run_any_int64(const ElementwisePlan& plan) {
+  run_any<std::int64_t>(GpuEngine{}, plan, ElementwiseRules{});
+}
+
+}  // namespace napkin::cuda
