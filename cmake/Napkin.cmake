@@ -16,7 +16,7 @@ if(NAPKIN_HAS_CUDA)
 endif()
 if(NAPKIN_SANITIZE)
   target_compile_options(napkin_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:
-    -fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer;-O1;-g>)
+    -fsanitize=address,undefined;-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
   target_compile_definitions(napkin_options INTERFACE _GLIBCXX_ASSERTIONS)
   target_link_options(napkin_options INTERFACE -fsanitize=address,undefined)
 endif()
@@ -66,15 +66,9 @@ function(napkin_test_program target source)
     add_executable(${target})
     target_link_libraries(${target} PRIVATE napkin::common napkin_test_main)
     target_compile_definitions(${target} PRIVATE NAPKIN_SOURCE="${PROJECT_SOURCE_DIR}")
-    # What tests call is optimised, the tests themselves hardly: that is a third of the build time.
-    target_compile_options(${target} PRIVATE
-      $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+    target_precompile_headers(${target} REUSE_FROM napkin_test_main)
   endif()
   target_sources(${target} PRIVATE ${source})
-  if(NAPKIN_SANITIZE)  # on the sources, since there it comes last, after napkin_options
-    list(FILTER source INCLUDE REGEX "\\.cpp$")
-    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -O0)
-  endif()
 endfunction()
 
 # A program with a ctest line of its own. All tests skipped: exit code 77, "Skipped".

@@ -1,4 +1,5 @@
 #include "common/einops/annotation.h"
+#include "common/einops/pattern_parser.h"
 
 #include <fmt/format.h>
 
@@ -22,15 +23,15 @@ std::atomic<bool>& switched() {
   return on;
 }
 
-std::string_view of_kind(Kind kind) {
+std::string_view of_kind(DTypeKind kind) {
   constexpr std::string_view names[] = {"Shaped", "Float", "Int", "Bool"};
   return names[static_cast<int>(kind)];
 }
 
-bool is_of(DType dtype, Kind kind) {
-  if (kind == Kind::any) return true;
-  if (dtype == DType::boolean) return kind == Kind::boolean;
-  return kind == (is_floating(dtype) ? Kind::floating : Kind::integer);
+bool is_of(DType dtype, DTypeKind kind) {
+  if (kind == DTypeKind::any) return true;
+  if (dtype == DType::boolean) return kind == DTypeKind::boolean;
+  return kind == (is_floating(dtype) ? DTypeKind::floating : DTypeKind::integer);
 }
 
 }  // namespace

@@ -34,15 +34,15 @@ namespace napkin {
 bool shape_checks();
 void set_shape_checks(bool on);
 
-enum class Kind : std::uint8_t { any, floating, integer, boolean };
+enum class DTypeKind : std::uint8_t { any, floating, integer, boolean };
 
 struct Annotation {
-  Kind kind;
+  DTypeKind kind;
   std::string_view axes;
 };
 
 // A tensor that says which axes it is meant to have. It is made of any tensor without a check.
-template <Kind kind, Text axes,
+template <DTypeKind kind, Text axes,
           class = typename einops::Demand<
               decltype(einops::judged<axes, einops::Form::annotation>())>::type>
 class Annotated : public Tensor {
@@ -53,13 +53,13 @@ class Annotated : public Tensor {
   Annotated(Tensor tensor) : Tensor(std::move(tensor)) {}
 };
 template <Text axes>
-using Float = Annotated<Kind::floating, axes>;
+using Float = Annotated<DTypeKind::floating, axes>;
 template <Text axes>
-using Int = Annotated<Kind::integer, axes>;
+using Int = Annotated<DTypeKind::integer, axes>;
 template <Text axes>
-using Bool = Annotated<Kind::boolean, axes>;
+using Bool = Annotated<DTypeKind::boolean, axes>;
 template <Text axes>
-using Shaped = Annotated<Kind::any, axes>;  // of any dtype
+using Shaped = Annotated<DTypeKind::any, axes>;  // of any dtype
 
 template <class T>
 concept IsAnnotated = std::derived_from<T, Tensor> && requires { T::annotation; };

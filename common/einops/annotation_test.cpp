@@ -9,6 +9,7 @@
 #include "common/tensor/create.h"
 #include "common/tensor/operations/matmul.h"
 #include "common/tensor/operations/softmax.h"
+#include "common/einops/pattern_parser.h"
 
 namespace napkin {
 namespace {

@@ -1,6 +1,7 @@
 #include "common/einops/einops.h"
 
 #include "common/tensor/operations/reduce.h"
+#include "common/einops/pattern_parser.h"
 
 namespace napkin {
 namespace {

@@ -21,9 +21,7 @@
 #pragma once
 #include <initializer_list>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "common/tensor/tensor.h"
 
@@ -45,39 +43,6 @@ inline Tensor einsum(const Tensor& x, const Tensor& y, std::string_view pattern)
 }
 inline Tensor einsum(const Tensor& x, const Tensor& y, const Tensor& z, std::string_view pattern) {
   return einsum({x, y, z}, pattern);
-}
-
-struct EinsumStep {
-  std::string axes;  // "b c, c d -> b d"
-  std::string how;   // "sum", "multiplication" or "matmul"
-  double flops = 0;
-
-  std::string sentence() const;
-};
-
-// An axis that occurs once, beside other operands, and is summed over; with an operand: one that
-// has size 1 there and this size elsewhere.
-struct EinsumWarning {
-  std::string axis;
-  int operand = 0;  // counted from 1
-  std::int64_t size = 0;
-
-  std::string sentence() const;
-};
-
-// What einsum does for operands of these shapes. FLOPs are those of the steps; bytes are what the
-// steps read and write, copies of operands aside.
-struct EinsumPlan {
-  std::vector<EinsumStep> steps;
-  double flops = 0;
-  std::int64_t bytes = 0;
-  std::vector<EinsumWarning> warnings;
-};
-EinsumPlan explain_einsum(std::span<const Shape> shapes, std::string_view pattern,
-                          std::int64_t element_bytes = 4);
-inline EinsumPlan explain_einsum(std::initializer_list<Shape> shapes, std::string_view pattern,
-                                 std::int64_t element_bytes = 4) {
-  return explain_einsum(std::span(shapes.begin(), shapes.size()), pattern, element_bytes);
 }
 
 }  // namespace napkin

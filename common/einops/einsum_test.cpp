@@ -1,6 +1,7 @@
 // einsum (lecture 4.2): the answers of einops 0.8.2, few matrix products, no copies, the best
 // order.
 #include "common/einops/einsum.h"
+#include "common/einops/explain_einsum.h"
 
 #include <gtest/gtest.h>
 

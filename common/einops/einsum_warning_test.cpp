@@ -7,6 +7,7 @@
 #include "common/core/warning.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
+#include "common/einops/explain_einsum.h"
 #include "common/tensor/create.h"
 
 namespace napkin {

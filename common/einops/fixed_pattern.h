@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "common/einops/recipe.h"
+#include "common/einops/pattern_parser.h"
 
 namespace napkin {
 

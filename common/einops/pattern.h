@@ -1,4 +1,4 @@
-// Patterns of named axes, "b s (h d) -> b h s d", read at run time or by the compiler.
+// Patterns of named axes, "b s (h d) -> b h s d", read (pattern_parser.h) at run time or by the compiler.
 //
 // The words and rules of einops 0.8.2 (Rogozhnikov 2022; lecture 4.2): names, numbers, 1, "...",
 // and parentheses for a dimension that is made of several axes. Nothing here allocates, so that
@@ -95,11 +95,6 @@ struct Pattern {
   }
 };
 
-// Reads and checks a pattern; `given` are the names of the axes whose sizes are given. What is
-// wrong stands in the result's problem.
-constexpr Pattern parse_pattern(std::string_view text, Form form,
-                                std::span<const std::string_view> given = {});
-
 std::string_view form_name(Form form);
 
 // The reason as a sentence without its end: "axis c is on the right side only".
@@ -110,5 +105,3 @@ std::string visible(std::string_view text);
 std::string counted(std::int64_t n, std::string_view noun);  // "1 operand", "2 operands"
 
 }  // namespace napkin::einops
-
-#include "common/einops/pattern_parser.h"

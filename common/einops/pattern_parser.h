@@ -256,8 +256,10 @@ class Parser {
 
 namespace napkin::einops {
 
+// Reads and checks a pattern; `given` are the names of the axes whose sizes are given. What is
+// wrong stands in the result's problem.
 constexpr Pattern parse_pattern(std::string_view text, Form form,
-                                std::span<const std::string_view> given) {
+                                std::span<const std::string_view> given = {}) {
   return parser::Parser(text, form).parse(given);
 }
 

@@ -6,9 +6,11 @@
 #include <map>
 #include <random>
 
+#include "common/core/joined.h"
 #include "common/core/observer.h"
 #include "common/core/warning.h"
 #include "common/einops/einsum.h"
+#include "common/einops/explain_einsum.h"
 #include "common/tensor/create.h"
 
 namespace napkin {
@@ -163,7 +165,7 @@ TEST(RandomEinsum, IsWhatLoopsOverEveryIndexGive) {
     std::vector<Shape> shapes;
     for (const Tensor& x : trial.operands) shapes.push_back(x.shape());
     const double told = explain_einsum(shapes, trial.text).flops;
-    ASSERT_EQ(flops.total, told) << trial.text << fmt::format("{}", fmt::join(shapes, " "));
+    ASSERT_EQ(flops.total, told) << trial.text << joined(shapes, " ");
     ASSERT_EQ(got.to_vector<double>(), trial.expected()) << trial.text;
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/einops/recipe.h"
+#include "common/einops/pattern_parser.h"
 
 namespace napkin::einops {
 namespace {

@@ -6,6 +6,7 @@
 #include "common/einops/annotation.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
+#include "common/einops/explain_einsum.h"
 #include "common/tensor/create.h"
 
 namespace napkin {

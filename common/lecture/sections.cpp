@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 
+#include "common/core/joined.h"
 #include "common/core/machine.h"
 #include "common/lecture/data_file.h"
 #include "common/lecture/command_line/inputs.h"
@@ -103,7 +104,7 @@ std::vector<const Section*> sections_of(const std::vector<Section>& all,
   }
   check(!chosen.empty() && !number.empty(),
         "--section {}: there is no such section; these exist: {}", as_typed(number),
-        fmt::join(numbers, ", "));
+        joined(numbers, ", "));
   return chosen;
 }
 

@@ -1,6 +1,6 @@
 #include "common/numeric/dtype.h"
+#include "common/core/joined.h"
 
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -37,7 +37,7 @@ DType dtype_named(std::string_view text) {
       return k.dtype;
   std::vector<std::string_view> allowed;
   for (const Known& k : known) allowed.push_back(k.ours);
-  fail("dtype \"{}\" does not exist: {}", text, fmt::join(allowed, ", "));
+  fail("dtype \"{}\" does not exist: {}", text, joined(allowed, ", "));
 }
 
 std::int64_t size_of(DType dtype) {

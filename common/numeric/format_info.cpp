@@ -1,10 +1,10 @@
 #include "common/numeric/format_info.h"
 
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <vector>
 
+#include "common/core/joined.h"
 #include "common/core/error.h"
 
 namespace napkin {
@@ -88,7 +88,7 @@ const NamedFormat& format_named(std::string_view text) {
   }
   std::vector<std::string_view> allowed;
   for (const NamedFormat& known : table) allowed.push_back(known.name);
-  fail("number format \"{}\" does not exist: {}", text, fmt::join(allowed, ", "));
+  fail("number format \"{}\" does not exist: {}", text, joined(allowed, ", "));
 }
 
 std::string name(const Format& f) {

@@ -1,11 +1,12 @@
 #include "common/tensor/dims.h"
+#include "common/core/joined.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace napkin {
 
 std::string to_string(const Dims& dims) {
-  return fmt::format("[{}]", fmt::join(dims.begin(), dims.end(), ", "));
+  return fmt::format("[{}]", joined(dims, ", "));
 }
 
 void Dims::refuse_index(int i) const {
@@ -24,5 +25,6 @@ void Dims::refuse_count(std::size_t dimensions) {
 
 fmt::format_context::iterator fmt::formatter<napkin::Dims>::format(const napkin::Dims& dims,
                                                                    fmt::format_context& out) const {
-  return fmt::format_to(out.out(), "{}", napkin::to_string(dims));
+  const std::string text = napkin::to_string(dims);
+  return std::copy(text.begin(), text.end(), out.out());
 }

@@ -5,6 +5,7 @@
 // smallest under 1e-4 (zeros, infinities and NaN do not count); where all are whole numbers they
 // are written as "3.".
 #include "common/tensor/print.h"
+#include "common/core/joined.h"
 
 #include <fmt/format.h>
 
@@ -80,7 +81,7 @@ class Printer {
         [&] { parts.push_back("..."); });
     const std::string line_ends(static_cast<std::size_t>(x.rank() - 1), '\n');
     const std::string between = "," + line_ends + std::string(indent + 1, ' ');
-    return fmt::format("[{}]", fmt::join(parts, between));
+    return fmt::format("[{}]", joined(parts, between));
   }
 
  private:
@@ -130,7 +131,7 @@ class Printer {
 
 // The shape as Python's tuple: "(2, 3)", "(3,)", "()".
 std::string tuple(const Shape& shape) {
-  return fmt::format("({}{})", fmt::join(shape.begin(), shape.end(), ", "),
+  return fmt::format("({}{})", joined(shape, ", "),
                      shape.size() == 1 ? "," : "");
 }
 

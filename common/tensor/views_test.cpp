@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "common/core/joined.h"
 #include "common/tensor/create.h"
 #include "common/tensor/testing/recorded.h"
 #include "common/tensor/order.h"
@@ -12,7 +13,7 @@ namespace {
 using recorded::dims;
 
 std::string described(const recorded::Chain& chain) {
-  return fmt::format("arange of shape [{}]:{}", fmt::join(chain.shape, ", "),
+  return fmt::format("arange of shape [{}]:{}", joined(chain.shape, ", "),
                      to_string(chain.steps));
 }
 

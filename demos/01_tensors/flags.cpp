@@ -1,5 +1,6 @@
 #include "demos/01_tensors/flags.h"
 
+#include "common/core/joined.h"
 #include "common/lecture/command_line/flag.h"
 #include "common/lecture/report.h"
 #include "common/lecture/report.h"
@@ -31,7 +32,7 @@ Tensor transposed(const Tensor& x, std::string_view flag, const Numbers& dimensi
 }
 
 std::int64_t position_of(const Tensor& x, std::string_view flag, const Numbers& index) {
-  const std::string given = fmt::format("{}{}", fmt::join(index, ","),
+  const std::string given = fmt::format("{}{}", joined(index, ","),
                                         lecture::was_given(flag) ? "" : " (give one that fits)");
   return with_flag(flag, given, [&] { return position(x.layout(), Dims(index)); });
 }

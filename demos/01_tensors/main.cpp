@@ -1,6 +1,6 @@
 // 01 Tensors: a strip of memory, a way to walk it, and what it costs in bytes (lecture 2).
-#include <fmt/ranges.h>
 
+#include "common/core/joined.h"
 #include "common/core/traffic.h"
 #include "common/core/units.h"
 #include "common/gpu/runtime.h"
@@ -116,7 +116,7 @@ static void strides_walk_the_strip() {
     draw("x.t()", x.t(), translated("the same cells, in another order:"));
     lecture::say("x.t() visits {}", walk(x.t()));
   }
-  lecture::say("x[{}] stands at {} = {}", fmt::join(in.index, ", "), position_sum(x, in.index), at);
+  lecture::say("x[{}] stands at {} = {}", joined(in.index, ", "), position_sum(x, in.index), at);
   lecture::gap();
   lecture::claim("strides_3x4", listed(x.strides()));
   lecture::claim("offset_3x4_1_2", at);
@@ -243,7 +243,7 @@ static void exercise_2() {
     table.row({translated(what), tuple(t.shape()), tuple(t.strides()),
                translated(t.is_contiguous() ? "yes" : "no")});
   table.print();
-  lecture::say("x[{}] stands at {} = {}", fmt::join(in.exercise2_index, ", "),
+  lecture::say("x[{}] stands at {} = {}", joined(in.exercise2_index, ", "),
                position_sum(x, in.exercise2_index), at);
   lecture::gap();
   lecture::claim("ex2_strides", listed(x.strides()));
@@ -257,7 +257,7 @@ static void refuse_bad_inputs() {
   check(!in.matrix.empty(), "--matrix \"\": give its sizes, for example 12288,49152");
   all_layers(on_meta("--matrix", in.matrix, "--dtype", in.dtype).bytes());
   check(in.strip.size() == 2, "--strip {}: give two sizes, for example 3,4",
-        fmt::join(in.strip, ","));
+        joined(in.strip, ","));
   position_of(on_meta("--strip", in.strip, "", "fp32"), "--index", in.index);
   check_side(in.side);
   on_meta("--exercise1-shape", in.exercise1, "--exercise1-dtype", in.exercise1_dtype);

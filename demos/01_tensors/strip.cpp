@@ -1,6 +1,6 @@
+#include "common/core/joined.h"
 #include "demos/01_tensors/strip.h"
 
-#include <fmt/ranges.h>
 
 namespace napkin {
 
@@ -54,13 +54,13 @@ std::string position_sum(const Tensor& view, const std::vector<std::int64_t>& in
     const std::int64_t i = index[static_cast<std::size_t>(d)];
     terms.push_back(fmt::format("{} x {}", i < 0 ? i + view.size(d) : i, view.stride(d)));
   }
-  return fmt::format("{}", fmt::join(terms, " + "));
+  return joined(terms, " + ");
 }
 
-std::string tuple(const Dims& dims) { return fmt::format("({})", fmt::join(dims, ", ")); }
+std::string tuple(const Dims& dims) { return fmt::format("({})", joined(dims, ", ")); }
 
 std::string times(const Shape& shape) {
-  return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
+  return shape.empty() ? "scalar" : joined(shape, " x ");
 }
 
 }  // namespace napkin

@@ -1,10 +1,10 @@
 #include "demos/01_tensors/what_if.h"
 
-#include <fmt/ranges.h>
 
 #include <charconv>
 #include <optional>
 
+#include "common/core/joined.h"
 #include "common/core/units.h"
 #include "common/lecture/command_line/flag.h"
 #include "common/lecture/page/table.h"
@@ -59,7 +59,7 @@ void print_layout(const Tensor& x, std::optional<std::int64_t> at) {
   lecture::say("bytes       {:<14} {}", with_commas(x.bytes()),
                x.bytes() < 1024 ? "" : binary_bytes(static_cast<double>(x.bytes())));
   if (!at) return;
-  lecture::say("position    {:<14} of [{}]: {}", *at, fmt::join(in.index, ", "),
+  lecture::say("position    {:<14} of [{}]: {}", *at, joined(in.index, ", "),
                position_sum(x, in.index));
 }
 

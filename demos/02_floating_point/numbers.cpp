@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "common/core/joined.h"
 #include "common/lecture/command_line/flag.h"
 
 namespace napkin {
@@ -80,7 +81,7 @@ double number_of_any_format(std::string_view text) {
 std::vector<double> numbers_from(std::string_view flag, const std::vector<std::string>& texts,
                                  const Format& format) {
   std::vector<double> numbers;
-  lecture::with_flag(flag, fmt::format("{}", fmt::join(texts, ",")), [&] {
+  lecture::with_flag(flag, joined(texts, ","), [&] {
     check(!texts.empty(), "give at least one number");
     for (const std::string& text : texts) numbers.push_back(number_from(text, format));
   });

@@ -1,11 +1,11 @@
 #include "demos/02_floating_point/pictures.h"
 
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "common/core/joined.h"
 #include "common/core/units.h"
 #include "common/lecture/page/page.h"
 #include "common/lecture/report.h"
@@ -107,7 +107,7 @@ void check_added(std::string_view flag, const std::vector<std::int64_t>& added) 
   constexpr std::int64_t most = 1'000'000'000'000'000;
   check(added.size() == 3 && std::ranges::min(added) >= -most && std::ranges::max(added) <= most,
         "{} {}: three whole numbers from -10^15 to 10^15, for example 1,4,5", flag,
-        fmt::join(added, ","));
+        joined(added, ","));
 }
 
 void print_nearest(const Format& f, double first, const std::vector<std::int64_t>& added) {

@@ -16,7 +16,7 @@ using Scores = Float<"batch heads query key">;
 Scores scores(const Query& q, const Key& k);
 
 // Float<"batch heads key d">
-template <Kind kind, Text axes>
+template <DTypeKind kind, Text axes>
 std::string annotation_text(const Annotated<kind, axes>&) {
   return fmt::format("Float<\"{}\">", axes.view());
 }

@@ -1,10 +1,10 @@
 #include "demos/03_einops/heads.h"
 
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "common/core/joined.h"
 #include "common/einops/einsum.h"
 #include "common/lecture/report.h"
 #include "common/tensor/create.h"
@@ -35,7 +35,7 @@ void draw_source(const HeadSizes& one) {
       std::vector<std::string> cells;
       for (std::int64_t d = 0; d < one.dim; ++d)
         cells.push_back(fmt::format("{:>{}}", (s * one.heads + h) * one.dim + d, digits));
-      return fmt::format("{}", fmt::join(cells, " "));
+      return joined(cells, " ");
     });
 }
 
@@ -43,7 +43,7 @@ void draw_source(const HeadSizes& one) {
 static std::vector<std::string> piece_cells(const HeadSizes& one, const Tensor& piece) {
   const auto at = piece.to_vector<std::int64_t>();
   const std::int64_t token = at[0] / one.width(), head = at[0] % one.width() / one.dim;
-  return {fmt::format("{}", fmt::join(at, " ")), phrase("token {}, head {}", token, head)};
+  return {joined(at, " "), phrase("token {}, head {}", token, head)};
 }
 
 void draw_pieces(const HeadSizes& one, const Tensor& wrong, const Tensor& right) {
@@ -119,7 +119,7 @@ void AttentionTable::row(std::string_view what, const Tensor& weights, const Ten
   table_.row(
       {lecture::translated(what), tuple(result.shape()),
        fmt::format("{:.3f} - {:.3f}", min(sums).item().to_double(), max(sums).item().to_double()),
-       fmt::format("{:.3f}", fmt::join(first, " ")),
+       joined(first, " ", "{:.3f}"),
        fmt::format("{:.1g}", largest_difference(result.to(Device::cpu), truth_))});
 }
 

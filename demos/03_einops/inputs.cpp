@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/core/joined.h"
 #include "common/core/units.h"
 #include "common/lecture/command_line/flag.h"
 #include "common/tensor/layout.h"
@@ -48,7 +49,7 @@ static void check_drawn(const Numbers& sizes) {
       "--drawn {}: three sizes from 1 (tokens, heads, numbers of each head), with at most 8 heads, "
       "12 "
       "numbers in a token and 64 in all",
-      lecture::as_typed(fmt::format("{}", fmt::join(sizes, ","))));
+      lecture::as_typed(joined(sizes, ",")));
 }
 
 void refuse_bad(const Inputs& in) {

@@ -1,7 +1,7 @@
 #include "demos/03_einops/layouts.h"
 
-#include <fmt/ranges.h>
 
+#include "common/core/joined.h"
 #include "common/core/error.h"
 #include "common/core/traffic.h"
 #include "common/core/units.h"
@@ -11,7 +11,7 @@ namespace napkin {
 
 using lecture::Align;
 
-std::string tuple(const Dims& dims) { return fmt::format("({})", fmt::join(dims, ", ")); }
+std::string tuple(const Dims& dims) { return fmt::format("({})", joined(dims, ", ")); }
 
 std::vector<std::int64_t> listed(const Dims& dims) { return {dims.begin(), dims.end()}; }
 
@@ -45,7 +45,7 @@ Tensor ReduceTable::row(const Tensor& x, std::string_view pattern, std::string_v
   const Tensor result = reduce(x, pattern, reduction_named(how), sizes);
   const auto first = result.flatten().slice(0, 0, 3).to_vector<double>();
   table_.row({std::string(pattern), std::string(how), tuple(result.shape()),
-              fmt::format("{:.4g}", fmt::join(first, " ")), lecture::translated(remark)});
+              joined(first, " ", "{:.4g}"), lecture::translated(remark)});
   return result;
 }
 

@@ -1,7 +1,7 @@
 #include "demos/03_einops/plans.h"
 
-#include <fmt/ranges.h>
 
+#include "common/core/joined.h"
 #include "common/core/observer.h"
 #include "common/core/units.h"
 #include "common/lecture/report.h"
@@ -81,7 +81,7 @@ void print_plan(const EinsumPlan& plan) {
 void print_plan(std::string_view pattern, const std::vector<Shape>& shapes) {
   std::vector<std::string> texts;
   for (const Shape& shape : shapes) texts.push_back(tuple(shape));
-  lecture::say("einsum \"{}\" of {}:", pattern, fmt::join(texts, ", "));
+  lecture::say("einsum \"{}\" of {}:", pattern, joined(texts, ", "));
   print_plan(explain_einsum(shapes, pattern));
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/einops/einsum.h"
+#include "common/einops/explain_einsum.h"
 #include "common/lecture/page/table.h"
 
 namespace napkin {

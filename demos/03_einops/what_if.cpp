@@ -1,10 +1,10 @@
 #include "demos/03_einops/what_if.h"
 
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sstream>
 
+#include "common/core/joined.h"
 #include "common/core/units.h"
 #include "common/core/warning.h"
 #include "common/einops/einops.h"
@@ -63,9 +63,9 @@ void print_elements(const Tensor& x) {
     const Tensor first = x.flatten().slice(0, 0, 16);
     const std::string text =
         x.dtype() == DType::int64
-            ? fmt::format("{}", fmt::join(first.to_vector<std::int64_t>(), " "))
-            : fmt::format("{:.{}g}", fmt::join(first.to_vector<double>(), " "),
-                          x.dtype() == DType::fp64 ? 10 : 5);
+            ? joined(first.to_vector<std::int64_t>(), " ")
+            : joined(first.to_vector<double>(), " ",
+                     x.dtype() == DType::fp64 ? "{:.10g}" : "{:.5g}");
     return lecture::say("first of {} elements: {} ...", with_commas(x.numel()), text);
   }
   std::istringstream lines(to_string(x));

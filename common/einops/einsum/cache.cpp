@@ -8,6 +8,7 @@
 #include <mutex>
 #include <unordered_set>
 
+#include "common/core/joined.h"
 #include "common/core/warning.h"
 #include "common/einops/einsum/plan.h"
 
@@ -75,7 +76,7 @@ void warn_of(std::string_view pattern, const std::vector<EinsumWarning>& warning
     warn(
         fmt::format("einsum \"{}\": {} {} {} once and {} summed over: a typing mistake? If not, "
                     "reduce that operand first",
-                    pattern, one ? "axis" : "axes", fmt::join(axes, ", "),
+                    pattern, one ? "axis" : "axes", joined(axes, ", "),
                     one ? "occurs" : "each occur", one ? "is" : "are"));
   } catch (...) {
     told.forget(pattern);  // a handler that refuses does so every time

@@ -68,7 +68,7 @@ Array as_matrices(const Array& x, const AsMatrices& how, Use&& use) {
 template <class Array>
 Array multiply_matrices(const Seen<Array>& a, const Seen<Array>& b, Contraction& step,
                         const AxisList*& axes) {
-  const MatrixProduct& how = matrix_product(step, a.axes, a.x.layout(), b.axes, b.x.layout());
+  const OneProduct& how = matrix_product(step, a.axes, a.x.layout(), b.axes, b.x.layout());
   Array product = as_matrices(a.x, how.a, [&](const Array& left) {
     return as_matrices(b.x, how.b, [&](const Array& right) { return matmul(left, right); });
   });

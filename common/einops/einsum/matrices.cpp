@@ -106,14 +106,14 @@ AxisList contracted_order(const Term& a, const Term& b, const AxisList& axes) {
   return copied(first) <= copied(second) ? first : second;
 }
 
-MatrixProduct work_out(const Contraction& step, const Term& a, const Term& b) {
+OneProduct work_out(const Contraction& step, const Term& a, const Term& b) {
   const Outer left = outer_axes(a, step.left), right = outer_axes(b, step.right);
   const AxisList contracted = contracted_order(a, b, step.contracted);
   const int l = left.repeated.size(), r = right.repeated.size();
   check(step.batch.size() + l + r + 2 <= max_rank,
         "its operands, as they lie in memory, become matrices of {} dimensions; at most {} can be",
         step.batch.size() + l + r + 2, max_rank);
-  MatrixProduct p{a.axes, b.axes, a.layout.strides, b.layout.strides, {}, {}, false, {}, {}};
+  OneProduct p{a.axes, b.axes, a.layout.strides, b.layout.strides, {}, {}, false, {}, {}};
   p.a = as_matrices(a, step.batch, left.repeated, 0, r, left.merged, contracted);
   p.b = as_matrices(b, step.batch, right.repeated, l, 0, contracted, right.merged);
   p.axes =
@@ -131,9 +131,9 @@ Dims permutation(const AxisList& from, const AxisList& to) {
   return order;
 }
 
-const MatrixProduct& matrix_product(Contraction& step, const AxisList& axes_a, const Layout& a,
+const OneProduct& matrix_product(Contraction& step, const AxisList& axes_a, const Layout& a,
                                     const AxisList& axes_b, const Layout& b) {
-  const MatrixProduct& latest = step.latest;
+  const OneProduct& latest = step.latest;
   if (!same(latest.axes_a, axes_a) || !same(latest.axes_b, axes_b) ||
       !same(latest.strides_a, a.strides) || !same(latest.strides_b, b.strides))
     step.latest = work_out(step, {axes_a, a}, {axes_b, b});

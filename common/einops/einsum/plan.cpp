@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "common/einops/pattern.h"
+#include "common/core/joined.h"
+#include "common/einops/pattern_parser.h"
 
 namespace napkin::einops {
 namespace {
@@ -166,7 +167,7 @@ SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shape
 void refuse_einsum(std::string_view pattern, std::span<const Shape> shapes,
                    std::string_view reason) {
   const char* of = shapes.empty() ? "" : shapes.size() == 1 ? " of shape " : " of shapes ";
-  fail("einsum {:?}{}{}: {}", pattern, of, fmt::join(shapes, ", "), reason);
+  fail("einsum {:?}{}{}: {}", pattern, of, joined(shapes, ", "), reason);
 }
 
 AxisList axes_of_result(const Contraction& step) {

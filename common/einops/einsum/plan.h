@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "common/einops/einsum.h"
+#include "common/einops/einsum/warning.h"
 #include "common/tensor/layout.h"
 
 namespace napkin::einops {
@@ -21,7 +21,7 @@ struct AsMatrices {
 };
 
 // A contraction as one product of matrices, for terms with these axes and strides.
-struct MatrixProduct {
+struct OneProduct {
   AxisList axes_a, axes_b;
   Strides strides_a, strides_b;
   AsMatrices a, b;
@@ -36,7 +36,7 @@ struct Contraction {
   int a, b;
   AxisList batch, left, right, contracted;
   double flops = 0;
-  MatrixProduct latest;
+  OneProduct latest;
 };
 
 struct SumOfProducts {
@@ -79,7 +79,7 @@ void choose_order(SumOfProducts& plan);
 
 // How a step that contracts axes becomes a product of matrices, for terms with these axes, laid out
 // so: the step's latest one, worked out anew where that was for others.
-const MatrixProduct& matrix_product(Contraction& step, const AxisList& axes_a, const Layout& a,
+const OneProduct& matrix_product(Contraction& step, const AxisList& axes_a, const Layout& a,
                                     const AxisList& axes_b, const Layout& b);
 
 // As ==, for lists so short that a call of memcmp would be most of it.

@@ -10,6 +10,7 @@
 #include "common/einops/recipe.h"
 #include "common/tensor/layout.h"
 #include "common/tensor/views.h"
+#include "common/einops/pattern_parser.h"
 
 namespace napkin::einops {
 

@@ -14,13 +14,9 @@ void find(Function& function, void* library, const char* name) {
   if (function == nullptr) fail("matrix products on the GPU: cuBLAS has no function {}", name);
 }
 
-void* lt_library() {
-  static void* const library = open_library(fmt::format("libcublasLt.so.{}", CUBLAS_VER_MAJOR));
-  return library;
-}
-
 BlasLibrary load() {
-  lt_library();  // which cuBLAS needs, wherever it is found
+  // cuBLAS needs this one, wherever it is found.
+  open_library(fmt::format("libcublasLt.so.{}", CUBLAS_VER_MAJOR));
   void* const library = open_library(fmt::format("libcublas.so.{}", CUBLAS_VER_MAJOR));
   BlasLibrary blas{};
   find(blas.create, library, "cublasCreate_v2");
@@ -30,24 +26,6 @@ BlasLibrary load() {
   find(blas.set_atomics_mode, library, "cublasSetAtomicsMode");
   find(blas.gemm, library, "cublasGemmStridedBatchedEx_64");
   return blas;
-}
-
-BlasLtLibrary load_lt() {
-  void* const library = lt_library();
-  BlasLtLibrary lt{};
-  find(lt.create, library, "cublasLtCreate");
-  find(lt.matmul, library, "cublasLtMatmul");
-  find(lt.create_product, library, "cublasLtMatmulDescCreate");
-  find(lt.destroy_product, library, "cublasLtMatmulDescDestroy");
-  find(lt.set_product, library, "cublasLtMatmulDescSetAttribute");
-  find(lt.create_layout, library, "cublasLtMatrixLayoutCreate");
-  find(lt.destroy_layout, library, "cublasLtMatrixLayoutDestroy");
-  find(lt.set_layout, library, "cublasLtMatrixLayoutSetAttribute");
-  find(lt.create_preference, library, "cublasLtMatmulPreferenceCreate");
-  find(lt.destroy_preference, library, "cublasLtMatmulPreferenceDestroy");
-  find(lt.set_preference, library, "cublasLtMatmulPreferenceSetAttribute");
-  find(lt.find, library, "cublasLtMatmulAlgoGetHeuristic");
-  return lt;
 }
 
 }  // namespace
@@ -64,11 +42,6 @@ void* open_library(const std::string& name) {
 
 const BlasLibrary& blas_library() {
   static const BlasLibrary library = load();
-  return library;
-}
-
-const BlasLtLibrary& blas_lt_library() {
-  static const BlasLtLibrary library = load_lt();
   return library;
 }
 

@@ -8,9 +8,32 @@
 #include <cstdint>
 #include <utility>
 
-#include "common/gpu/blas/blas.h"
-
 namespace napkin::gpu {
+
+// A matrix in memory of the GPU, one of several `batch` elements apart: element (i, j) stands
+// `i * row + j * column` elements after the first one. One of the strides is 1 and the other at
+// least the size along the first, but where a size is 1.
+struct BlasMatrix {
+  const void* data = nullptr;
+  std::int64_t row = 0, column = 0, batch = 0;
+};
+
+enum class BlasNumber : std::uint8_t { fp64, fp32, bf16, fp16 };
+enum class Precision : std::uint8_t {
+  full,
+  tf32  // fp32 operands are cut to 10 bits of fraction on the way into the tensor cores
+};
+
+// c (m, n) = alpha a (m, k) b (k, n) + beta c, for each batch; c is written, and not read where
+// beta is 0. A batch stride of 0 in a and b means the same matrix for all.
+struct BlasProduct {
+  BlasNumber number = BlasNumber::fp32;
+  std::int64_t m = 0, n = 0, k = 0;
+  BlasMatrix a, b, c;
+  std::int64_t batches = 1;
+  double alpha = 1, beta = 0;
+  Precision precision = Precision::full;
+};
 
 struct BlasOperand {
   const void* data = nullptr;

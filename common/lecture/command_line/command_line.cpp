@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "common/core/joined.h"
 #include "common/lecture/command_line/inputs.h"
 
 namespace napkin::lecture {
@@ -114,7 +115,7 @@ class Reader {
     if (has(accepted_.inputs, flag)) owners.emplace_back("the sections");
     for (const auto& command : accepted_.commands)
       if (has(command->inputs, flag)) owners.push_back(command->name);
-    check(owners.empty(), "{} is an input of {}, not of {}", flag, fmt::join(owners, " and of "),
+    check(owners.empty(), "{} is an input of {}, not of {}", flag, joined(owners, " and of "),
           command_->name);
   }
 
@@ -124,7 +125,7 @@ class Reader {
     check(!names.empty(), "\"{}\": there are no subcommands (see --help)", word);
     if (const auto near = nearest(word, names))
       fail("unknown subcommand \"{}\": did you mean {}?", word, *near);
-    fail("unknown subcommand \"{}\": there is {}", word, fmt::join(names, ", "));
+    fail("unknown subcommand \"{}\": there is {}", word, joined(names, ", "));
   }
 
   [[noreturn]] void refuse_flag(const std::string& flag) const {
@@ -134,7 +135,7 @@ class Reader {
     if (command_) refuse_input_of_others(flag);
     for (const auto& command : accepted_.commands)
       if (has(command->inputs, flag)) owners.push_back(command->name);
-    check(owners.empty(), "{} belongs after a subcommand: {}", flag, fmt::join(owners, ", "));
+    check(owners.empty(), "{} belongs after a subcommand: {}", flag, joined(owners, ", "));
     if (const auto near = nearest(flag, names))
       fail("unknown flag {}: did you mean {}?", flag, *near);
     fail("unknown flag {} (--help lists those that exist)", flag);

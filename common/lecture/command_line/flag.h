@@ -1,13 +1,13 @@
 // Puts the flag and what was given before the sentence of a refusal:
 //   01_tensors: --transpose 0,3: the tensor has 3 dimensions (0 to 2), so there is no dimension 3
 #pragma once
-#include <fmt/ranges.h>
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "common/core/joined.h"
 #include "common/core/error.h"
 #include "common/lecture/command_line/inputs.h"
 
@@ -25,7 +25,7 @@ auto with_flag(std::string_view flag, std::string_view given, Step&& step) {
 
 template <class Step>
 auto with_flag(std::string_view flag, const std::vector<std::int64_t>& given, Step&& step) {
-  return with_flag(flag, fmt::format("{}", fmt::join(given, ",")), step);
+  return with_flag(flag, joined(given, ","), step);
 }
 
 }  // namespace napkin::lecture

@@ -1,4 +1,5 @@
 #include "common/lecture/command_line/inputs.h"
+#include "common/core/joined.h"
 
 #include <fmt/format.h>
 
@@ -96,9 +97,6 @@ template <class T>
 constexpr bool gathers = std::is_same_v<T, std::vector<std::string>> ||
                          std::is_same_v<T, std::vector<std::vector<Whole>>>;
 
-std::string joined(const std::vector<std::string>& parts, char separator) {
-  return fmt::format("{}", fmt::join(parts, std::string(1, separator)));
-}
 std::string as_given(bool v) { return v ? "yes" : "no"; }
 std::string as_given(Whole v) { return fmt::format("{}", v); }
 std::string as_given(double v) { return fmt::format("{}", v); }
@@ -107,7 +105,7 @@ template <class T>
 std::string as_given(const std::vector<T>& list) {
   std::vector<std::string> parts;
   for (const T& v : list) parts.push_back(as_given(v));
-  return joined(parts, gathers<std::vector<T>> && !std::is_same_v<T, std::string> ? ';' : ',');
+  return joined(parts, gathers<std::vector<T>> && !std::is_same_v<T, std::string> ? ";" : ",");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "common/lecture/page/language.h"
+#include "common/core/joined.h"
 
 #include <fmt/format.h>
 
@@ -88,8 +89,8 @@ void add_translations(const Texts& texts) {
 std::optional<std::string> placeholder_fault(std::string_view english, std::string_view other) {
   const std::vector<std::string> wanted = placeholders(english), given = placeholders(other);
   if (wanted == given) return std::nullopt;
-  return fmt::format("takes {{{}}} where the English text takes {{{}}}", fmt::join(given, "} {"),
-                     fmt::join(wanted, "} {"));
+  return fmt::format("takes {{{}}} where the English text takes {{{}}}", joined(given, "} {"),
+                     joined(wanted, "} {"));
 }
 
 std::string translated(std::string_view english) {

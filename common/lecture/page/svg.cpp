@@ -69,7 +69,7 @@ class Drawing {
  private:
   template <class... T>
   void put(fmt::format_string<const T&...> format, const T&... values) {
-    fmt::format_to(std::back_inserter(page_), format, values...);
+    page_ += fmt::format(format, values...);
   }
 
   void text(double x, double y, std::string_view anchor, std::string_view words,

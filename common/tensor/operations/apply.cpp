@@ -5,7 +5,6 @@
 #include "common/tensor/operations/autocast.h"
 #include "common/tensor/operations/copy.h"
 #include "common/tensor/create.h"
-#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/cuda/elementwise/elementwise.h"
 #include "common/tensor/cpu/elementwise/elementwise.h"
 #include "common/tensor/operations/apply.h"

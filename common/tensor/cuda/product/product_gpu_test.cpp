@@ -100,7 +100,7 @@ gpu::BlasProduct product_of(const Tensor& a, const Tensor& b, const Tensor& c) {
   return p;
 }
 
-TEST_F(GpuMatmul, ASearchedKernelGivesTheProduct) {
+TEST_F(GpuMatmul, SmallIntegersAreExactInEveryPrecision) {
   const Tensor a = randint(-3, 4, {256, 512}, {.dtype = DType::fp32}).to(Device::cuda);
   const Tensor b = randint(-3, 4, {512, 128}, {.dtype = DType::fp32}).to(Device::cuda);
   const Tensor want = matmul(a, b).to(Device::cpu);
@@ -108,7 +108,6 @@ TEST_F(GpuMatmul, ASearchedKernelGivesTheProduct) {
   for (const auto precision : {gpu::Precision::full, gpu::Precision::tf32}) {
     gpu::BlasProduct p = product_of(a, b, c);
     p.precision = precision;
-    EXPECT_GT(gpu::search_product(p), 0);
     gpu::multiply(p);
     EXPECT_EQ(difference(c.to(Device::cpu), want), "");
   }

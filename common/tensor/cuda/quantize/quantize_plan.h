@@ -2,7 +2,7 @@
 // host's).
 #pragma once
 #include "common/tensor/create.h"
-#include "common/tensor/cuda/quantize/quantize.h"
+#include "common/tensor/block_tensor.h"
 #include "common/tensor/cuda/quantize/quantize_kernels.h"
 
 namespace napkin::cuda {

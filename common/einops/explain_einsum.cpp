@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "common/einops/einsum.h"
+#include "common/einops/explain_einsum.h"
 #include "common/einops/einsum/plan.h"
 
 namespace napkin {
