@@ -1,9 +1,10 @@
 // The plan of an einsum in words.
+#include "common/einops/explain_einsum.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "common/einops/explain_einsum.h"
 #include "common/einops/einsum/plan.h"
 
 namespace napkin {

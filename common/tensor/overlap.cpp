@@ -4,10 +4,10 @@
 //   e[0]*strides[0] + e[1]*strides[1] + ... = 0   with   |e[d]| <= shape[d] - 1, not all of them 0.
 // Most layouts need no search: sorted by stride, each step leaps over all that the smaller steps
 // can reach together.
+#include "common/tensor/overlap.h"
+
 #include <algorithm>
 #include <cstdlib>
-
-#include "common/tensor/overlap.h"
 
 namespace napkin {
 namespace {

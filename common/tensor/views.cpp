@@ -1,8 +1,8 @@
 // Views: each is a new layout over the same storage. Only shape, strides and offset change, so each
 // costs a few nanoseconds, whatever the tensor's size.
-#include <algorithm>
-
 #include "common/tensor/views.h"
+
+#include <algorithm>
 
 namespace napkin {
 

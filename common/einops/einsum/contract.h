@@ -6,6 +6,7 @@
 
 #include "common/einops/einsum/plan.h"
 #include "common/einops/pattern.h"
+#include "common/numeric/dtype.h"
 
 namespace napkin::einops {
 

@@ -1,7 +1,8 @@
+#include "common/tensor/cpu/levels.h"
+
 #include <hwy/highway.h>
 
 #include "common/core/error.h"
-#include "common/tensor/cpu/levels.h"
 
 namespace napkin::cpu {
 

@@ -1,4 +1,6 @@
 // From operands to a result: what is checked, which dtype, shape and strides come out, who is told.
+#include "common/tensor/operations/apply.h"
+
 #include <array>
 
 #include "common/core/observer.h"
@@ -7,7 +9,6 @@
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/elementwise/elementwise.h"
 #include "common/tensor/cpu/elementwise/elementwise.h"
-#include "common/tensor/operations/apply.h"
 #include "common/tensor/order.h"
 #include "common/tensor/views.h"
 
