@@ -23,7 +23,7 @@ int main(int argc, char** argv) try {
   const Tensor covariance = matmul(centred.t(), centred) / (samples.size(0) - 1);
 
   using Solver = Eigen::SelfAdjointEigenSolver<EigenMatrix<double>>;
-  const Solver solver(as_eigen<const double>(covariance));  // no copy of the tensor
+  const Solver solver(as_eigen<const double>(covariance));               // no copy of the tensor
   const Tensor variances = tensor_from(solver.eigenvalues().reverse());  // the largest first
   const Tensor directions = tensor_from(solver.eigenvectors().rowwise().reverse());
 

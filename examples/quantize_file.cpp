@@ -24,8 +24,8 @@ int main(int argc, char** argv) try {
   fmt::print("{} values of shape {} in {}: {:.2f} bits each, {} bytes instead of {}\n",
              values.numel(), to_string(values.shape()), format, blocks.bits_per_value(),
              blocks.bytes(), values.bytes());
-  fmt::print("relative error {:.4f} %, {} became 0, {} clipped\n", 100 * error.relative, error.zeros,
-             error.clipped);
+  fmt::print("relative error {:.4f} %, {} became 0, {} clipped\n", 100 * error.relative,
+             error.zeros, error.clipped);
   fmt::print("worst: value {} is {:.6g}, read back {:.6g}\n", error.worst,
              values.flatten().at({error.worst}).to_double(),
              read.flatten().at({error.worst}).to_double());
