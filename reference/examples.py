@@ -50,8 +50,8 @@ def quantize_file(x, name, key, code_bits, tensor_bytes=0):
 
 if __name__ == "__main__":
     torch.manual_seed(2)
-    turn = torch.linalg.qr(torch.randn(16, 16, dtype=torch.float64))[0]
-    x = (torch.randn(48, 16, dtype=torch.float64) * 0.7 ** torch.arange(16) @ turn).numpy().astype(np.float32)
+    turn = torch.linalg.qr(torch.randn(32, 32, dtype=torch.float64))[0]
+    x = (torch.randn(64, 32, dtype=torch.float64) * 0.7 ** torch.arange(32) @ turn).numpy().astype(np.float32)
     np.save(f"{EXAMPLES}/data/weights.npy", x)
     np.save(f"{EXAMPLES}/data/line.npy", x[:, 0].copy())
     attention()
