@@ -54,7 +54,7 @@ Beside beside_on_threads(benchmark::State& state, int team, Limit&& limit, Work&
 // The same beside a copy of as many bytes as the work moves.
 template <class Work>
 Beside beside_a_copy(benchmark::State& state, std::int64_t bytes_moved, int team, Work&& work) {
-  const auto limit = [&] { return cpu::copy_seconds(bytes_moved / 2); };
+  const auto limit = [&] { return accounting::copy_seconds(bytes_moved / 2); };
   return beside_on_threads(state, team, limit, work);
 }
 

@@ -6,10 +6,13 @@
 //                           [OPERATION ...]
 //
 // "of limit": the share of the fastest copy of as many bytes as the operation must read and write,
-// or of the processor's FMA peak for matmul. Times are the shortest of several; memory is reused.
+// or of the processor's FMA peak for matmul, which has a row for Eigen, too. Times are the shortest
+// of several; memory is reused.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,7 +24,9 @@
 #include "common/gpu/timer.h"
 #include "common/accounting/limits.h"
 #include "common/tensor/cpu/levels.h"
+#include "benchmarks/eigen_product.h"
 #include "benchmarks/peer.h"
+#include "common/tensor/create.h"
 #include "common/tensor/testing/samples.h"
 
 using namespace napkin;
@@ -46,8 +51,11 @@ constexpr const char* usage =
     "library_benchmark [--threads N] [--dtype NAME] [--device cpu|cuda] [--rows N] [--columns N] "
     "[OPERATION ...]\n"
     "Times operations on matrices of that size (matmul: of at most 1024 x 1024 on the CPU).\n"
-    "  of limit   the share of a copy of as many bytes; for matmul, of the FMA peak\n"
-    "  PyTorch /  PyTorch's time by ours, where python3 (or NAPKIN_PYTHON) can import it\n";
+    "  of limit   the share of a copy of as many bytes; for matmul, of the FMA peak of all "
+    "threads\n"
+    "  by Eigen   its product of the same sizes (fp32, fp64), always on one thread\n"
+    "  PyTorch /  PyTorch's time by that of the row, where python3 (or NAPKIN_PYTHON) can import "
+    "it\n";
 
 Settings settings_of(const std::vector<std::string>& words) {
   Settings s;
@@ -106,6 +114,46 @@ bool chosen(const Settings& s, std::string_view name) {
   return false;
 }
 
+// What a row tells; on the GPU no limit is known.
+struct Row {
+  std::string_view name;
+  samples::Size size;
+  double seconds, bytes, flops, theirs;
+  std::string limit;
+
+  void print(std::string_view remark = "") const {
+    fmt::print("{:<14}{:>12}{:>11.3f}{:>9.1f}{:>10.1f}{:>10}{:>11}{}\n", name,
+               fmt::format("{} x {}", size.rows, size.columns), seconds * 1e3,
+               bytes / seconds / 1e9, flops / seconds / 1e9, limit,
+               theirs < 1e9 ? fmt::format("{:.2f} x", theirs / seconds) : "-", remark);
+  }
+};
+
+std::string share_of_limit(const Operation& o, const Row& row) {
+  return fmt::format(
+      "{:.2f}",
+      o.op == Op::matmul
+          ? row.flops / row.seconds / accounting::peak_flops()
+          : accounting::copy_seconds(static_cast<std::int64_t>(row.bytes / 2)) / row.seconds);
+}
+
+// Eigen's product of the same sizes; nothing for other operations, types and devices.
+template <class T>
+std::function<void()> eigen_of(samples::Size size) {
+  const Tensor a = samples::numbers({size.rows, size.columns}, dtype_of<T>, Device::cpu, 1);
+  const Tensor b = samples::numbers({size.columns, size.rows}, dtype_of<T>, Device::cpu, 2);
+  const Tensor c = empty({size.rows, size.rows}, {.dtype = dtype_of<T>});
+  return [=] {
+    eigen_product(c.data<T>(), a.data<T>(), b.data<T>(), size.rows, size.columns, size.rows);
+  };
+}
+std::function<void()> eigen_of(const Operation& o, const Settings& s, samples::Size size) {
+  if (o.op != Op::matmul || s.device != Device::cpu) return nullptr;
+  if (s.dtype == DType::fp32) return eigen_of<float>(size);
+  if (s.dtype == DType::fp64) return eigen_of<double>(size);
+  return nullptr;
+}
+
 void time(const Operation& o, const Settings& s, samples::Peer& peer) {
   // A product of this size would take seconds: n^3.
   const samples::Size size = o.op == Op::matmul && s.device == Device::cpu
@@ -113,24 +161,22 @@ void time(const Operation& o, const Settings& s, samples::Peer& peer) {
                                                  std::min<std::int64_t>(s.size.columns, 1024)}
                                  : s.size;
   const samples::Call call = samples::call(o.op, s.dtype, s.device, size);
+  const std::function<void()> eigen = eigen_of(o, s, size);
   Account account;
   call();
-  const double flops = account.flops, bytes = account.bytes;
-  double ours = 1e9, theirs = 1e9;
+  Row ours = {o.name, size, 1e9, account.bytes, account.flops, 1e9, ""}, eigens = ours;
   for (int turn = 0; turn < 5; ++turn) {
-    for (int k = 0; k < 3; ++k) ours = std::min(ours, seconds_of(call, s.device));
-    theirs = std::min(theirs, peer.seconds(o.name, name(s.dtype), name(s.device), size));
+    for (int k = 0; k < 3; ++k) ours.seconds = std::min(ours.seconds, seconds_of(call, s.device));
+    if (eigen) eigens.seconds = std::min(eigens.seconds, best_seconds(3, 1, eigen));
+    ours.theirs = std::min(ours.theirs, peer.seconds(o.name, name(s.dtype), name(s.device), size));
   }
-  std::string limit = "";
-  if (s.device == Device::cpu)
-    limit =
-        fmt::format("{:.2f}", o.op == Op::matmul
-                                  ? flops / ours / cpu::peak_flops()
-                                  : cpu::copy_seconds(static_cast<std::int64_t>(bytes / 2)) / ours);
-  fmt::print("{:<14}{:>12}{:>11.3f}{:>9.1f}{:>10.1f}{:>10}{:>11}\n", o.name,
-             fmt::format("{} x {}", size.rows, size.columns), ours * 1e3, bytes / ours / 1e9,
-             flops / ours / 1e9, limit,
-             theirs < 1e9 ? fmt::format("{:.2f} x", theirs / ours) : "-");
+  if (s.device == Device::cpu) ours.limit = share_of_limit(o, ours);
+  ours.print();
+  if (!eigen) return;
+  eigens.name = "  by Eigen";
+  eigens.theirs = ours.theirs;
+  eigens.limit = share_of_limit(o, eigens);
+  eigens.print("  " + describe_eigen());
 }
 
 void run(const Settings& s) {

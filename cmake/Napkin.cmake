@@ -1,15 +1,22 @@
 # napkin_library, napkin_test, napkin_gpu_test: what the folders of common/ are made of.
 
+# Warnings are for what is compiled below this folder.
+add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Wshadow>"
+                    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>")
+if(NAPKIN_WERROR)
+  add_compile_options("$<IF:$<COMPILE_LANGUAGE:CUDA>,-Werror=all-warnings,-Werror>")
+endif()
+
+# The rest must reach whoever includes a header, in other projects, too. Multiplication and addition
+# are fused only where the code says fma: of a function in a header the linker keeps one copy for the
+# whole program, and one compiled elsewhere with -march=native would change the library's bits.
 add_library(napkin_options INTERFACE)
 target_include_directories(napkin_options INTERFACE ${PROJECT_SOURCE_DIR})
-target_compile_options(napkin_options INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off;-Wall;-Wextra;-Wconversion;-Wshadow>
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${NAPKIN_WERROR}>>:-Werror>)
+target_compile_features(napkin_options INTERFACE cxx_std_20)
+target_compile_options(napkin_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
 if(NAPKIN_HAS_CUDA)
-  # Multiplication and addition are fused only where the code says fma, on the GPU as on the CPU.
   target_compile_options(napkin_options INTERFACE
-    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;--fmad=false;-Xcompiler=-Wall,-Wextra>
-    $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<BOOL:${NAPKIN_WERROR}>>:-Werror=all-warnings>)
+    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr;--fmad=false>)
   # nvcc can evaluate fmt's checks of format strings, but fmt 9 does not know that.
   target_compile_definitions(napkin_options INTERFACE NAPKIN_HAS_CUDA
     $<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>)
@@ -38,6 +45,7 @@ function(napkin_library name)
     list(APPEND L_SOURCES ${L_WITHOUT_CUDA})
   endif()
   add_library(napkin_${name} STATIC ${L_SOURCES})
+  add_library(napkin::${name} ALIAS napkin_${name})
   if(NAPKIN_HAS_CUDA AND L_CUDA)
     add_dependencies(napkin_cuda napkin_${name})
   endif()

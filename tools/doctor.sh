@@ -72,7 +72,7 @@ library_here() {
   local package=$1 name=$2 folder
   folder=$(cache_entry "${name}_DIR")
   [[ -d $folder ]] || compgen -G "$build/deps/usr/*/cmake/$name*" >/dev/null ||
-    compgen -G "$build/deps/usr/lib/*/cmake/$name*" >/dev/null ||
+    compgen -G "$build/deps/usr/*/*/cmake/$name*" >/dev/null ||
     [[ $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) == *" installed" ]]
 }
 

@@ -53,7 +53,7 @@ void view_reshaped(State& state) {
 void limit(State& state) {
   const std::int64_t bytes = state.range(0) * state.range(0) * 4;
   set_threads(static_cast<int>(state.range(1)));
-  for (auto _ : state) state.SetIterationTime(cpu::copy_seconds(bytes));
+  for (auto _ : state) state.SetIterationTime(accounting::copy_seconds(bytes));
   state.SetBytesProcessed(state.iterations() * 2 * bytes);
 }
 void copy_contiguous(State& state) {

@@ -39,7 +39,7 @@ void beside_the_limit(State& state, Limit&& limit, Work&& work) {
 
 template <class Work>
 void beside_the_copy(State& state, std::int64_t bytes_moved, Work&& work) {
-  const auto copy = [&] { return cpu::copy_seconds(bytes_moved / 2); };
+  const auto copy = [&] { return accounting::copy_seconds(bytes_moved / 2); };
   beside_the_limit(state, copy, work);
 }
 
