@@ -1,5 +1,5 @@
-# napkin_demo(01_tensors main.cpp WHAT_IF "stride --shape 2,3,4" ...): the program
-# build/bin/01_tensors, its benchmark 01_tensors_benchmark where benchmark.cpp (and perhaps
+# napkin_demo(01_tensors main.cpp LINK napkin::tensor WHAT_IF "stride --shape 2,3,4" ...): the program
+# build/bin/01_tensors, which waits for the libraries that it links alone, its benchmark 01_tensors_benchmark where benchmark.cpp (and perhaps
 # gpu_benchmark.cpp) stands beside it, and its ctest lines:
 #
 #   demo.01.build       builds the demo, so that `ctest -R claim.01` judges the present source
@@ -12,10 +12,10 @@
 # claims.json is read when CMake configures, and CMake configures again when it changes.
 
 function(napkin_demo name)
-  cmake_parse_arguments(D "" "" "WHAT_IF" ${ARGN})
+  cmake_parse_arguments(D "" "" "LINK;WHAT_IF" ${ARGN})
   add_executable(${name} ${D_UNPARSED_ARGUMENTS}
                  ${PROJECT_SOURCE_DIR}/common/lecture/demo_folder.cpp)
-  target_link_libraries(${name} PRIVATE napkin::common)
+  target_link_libraries(${name} PRIVATE napkin::lecture ${D_LINK})
   target_compile_definitions(${name} PRIVATE NAPKIN_DEMO_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
   foreach(file claims.json zh.json)  # copies for a build that is moved away from the source
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file})

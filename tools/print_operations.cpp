@@ -1,4 +1,4 @@
-// Prints the table of operations (operations.h) for docs/operations.md.
+// Prints the table of operations (operations/table.h) for docs/operations.md.
 #include <fmt/core.h>
 
 #include "common/tensor/operations/table.h"

@@ -2,7 +2,7 @@
 //
 // "b s (h d) -> b h s d" with h = 8 on [2, 5, 64] is: split into [2, 5, 8, 8], permute by
 // [0, 2, 1, 3]. Sizes that are not given follow from the shape. Making a recipe takes microseconds,
-// finding one again (fast/recipe_cache.cpp) a tenth of one.
+// finding one again (recipe_cache.cpp) a tenth of one.
 #pragma once
 #include <initializer_list>
 #include <span>

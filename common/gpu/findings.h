@@ -1,4 +1,4 @@
-// What was found out about the GPUs of this machine: by runtime.cu with CUDA, by fast/none.cpp
+// What was found out about the GPUs of this machine: by runtime.cu with CUDA, by none.cpp
 // without.
 #pragma once
 #include <string>

@@ -41,7 +41,7 @@ bool write_new(const std::string& path, const std::string& text) {
   return true;
 }
 
-// my/kept/01_tensors/tensor_bytes.2026-11-30_14.20.05.h, with a number where that is taken.
+// my/kept/01_tensors/tensor_bytes.DATE_TIME.h, with a number where that is taken.
 std::string keep(const Places& places, const Exercise& e, const std::string& text) {
   const std::string stem = fmt::format("{}/my/kept/{}/{}.{:%Y-%m-%d_%H.%M.%S}", places.answers,
                                        e.lesson, e.name, fmt::localtime(std::time(nullptr)));

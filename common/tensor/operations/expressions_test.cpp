@@ -1,5 +1,5 @@
 // Random expressions of many operations, in FP64 and FP32 at once, against plain loops over indices
-// in double (testing/plain.h). What single recorded cases do not show: that operations take each
+// in double (reference/). What single recorded cases do not show: that operations take each
 // other's results, with whatever strides these have.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// For tests and benchmarks: every operation of the table (operations.h) called on inputs of any
+// For tests and benchmarks: every operation of the table (operations/table.h) called on inputs of any
 // size, dtype and device.
 #pragma once
 #include <functional>

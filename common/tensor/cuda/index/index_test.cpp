@@ -26,7 +26,7 @@ const HostSortEngine engine{{&launches}};
 constexpr std::int64_t both_ways[] = {0, quickly_scanned};
 
 // Every recorded case that PyTorch does not refuse, on the tensors of the case, whatever their
-// layout: dispatch/index.cpp prepares the operands, this takes the place of its CPU call.
+// layout: operations/index.cpp prepares the operands, this takes the place of its CPU call.
 struct Operands {
   Tensor x, index, source;
   int dim;
