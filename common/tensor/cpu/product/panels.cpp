@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "common/tensor/cpu/copy/convert_loops.h"
-#include "common/tensor/cpu/copy/transpose.h"
+#include "common/tensor/cpu/copy/loops.h"
 
 namespace napkin::cpu {
 namespace {
@@ -51,7 +51,7 @@ void widen_block(std::byte* to, std::int64_t row_step, const Matrix& x, DType dt
 // Compute elements whose columns are unbroken become rows.
 void turn(std::byte* to, std::int64_t to_step, const std::byte* from, std::int64_t from_step,
           std::int64_t rows, std::int64_t columns, std::int64_t size) {
-  transpose({to, to_step, from, from_step, columns, rows, size}, false);
+  transpose(to, to_step, from, from_step, columns, rows, size);
 }
 
 // The same for elements that are still to be widened, by strips that stay in the cache.
