@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace napkin::cpu {
 namespace HWY_NAMESPACE {
 
-void stream_level(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes) {
+HWY_INLINE void stream_run(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes) {
 #if HWY_TARGET == HWY_SCALAR
   std::memcpy(to, from, bytes);
 #else
@@ -28,6 +28,14 @@ void stream_level(std::uint8_t* to, const std::uint8_t* from, std::size_t bytes)
 #endif
 }
 
+void stream_level(const Runs& runs) {
+  auto* to = static_cast<std::uint8_t*>(runs.to);
+  auto* from = static_cast<const std::uint8_t*>(runs.from);
+  const std::int64_t to_step = runs.to_step, from_step = runs.from_step;
+  for (std::int64_t r = 0; r < runs.count; ++r)
+    stream_run(to + r * to_step, from + r * from_step, static_cast<std::size_t>(runs.bytes));
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace napkin::cpu
 HWY_AFTER_NAMESPACE();
@@ -36,12 +44,7 @@ HWY_AFTER_NAMESPACE();
 namespace napkin::cpu {
 
 HWY_EXPORT(stream_level);
-
-void stream(void* to, const void* from, std::int64_t bytes) {
-  HWY_DYNAMIC_DISPATCH(stream_level)
-  (static_cast<std::uint8_t*>(to), static_cast<const std::uint8_t*>(from),
-   static_cast<std::size_t>(bytes));
-}
+void stream(const Runs& runs) { HWY_DYNAMIC_DISPATCH(stream_level)(runs); }
 
 void stream_fence() { hwy::FlushStream(); }
 

@@ -82,8 +82,12 @@ void copy_box(CopyKind kind, const CopyBox& box) {
   }
 }
 
-void stream_runs(const CopyBox& box, std::int64_t bytes) {
-  every_row(box, [bytes](std::byte* to, const std::byte* from) { stream(to, from, bytes); });
+void stream_runs(const CopyBox& b, std::int64_t bytes) {
+  for (std::int64_t l = 0; l < b.count[3]; ++l)
+    for (std::int64_t k = 0; k < b.count[2]; ++k)
+      stream({b.to + l * b.to_step[3] + k * b.to_step[2],
+              b.from + l * b.from_step[3] + k * b.from_step[2], bytes, b.count[1], b.to_step[1],
+              b.from_step[1]});
 }
 
 }  // namespace napkin::cpu
