@@ -23,17 +23,18 @@ struct Case {
   Order to, from;
   std::int64_t step = 1;                  // between neighbours of the source, in elements
   std::int64_t to_gap = 0, from_gap = 0;  // elements between rows
+  int gap_after = 0;                      // or after that dimension of the order
   std::int64_t offset = 0;                // elements before both
   int repeated = -1;                      // a dimension along which the source has stride 0
 };
 
 Layout layout_of(const Case& c, const Order& order, std::int64_t step, std::int64_t gap) {
   Layout layout{c.shape, Strides(c.shape.size(), 0), 0};
+  int place = 0;
   for (const std::int64_t dimension : order) {
     const int d = static_cast<int>(dimension);
     layout.strides[d] = step;
-    step = step * c.shape[d] + gap;
-    gap = 0;
+    step = step * c.shape[d] + (place++ == c.gap_after ? gap : 0);
   }
   return layout;
 }
@@ -158,6 +159,21 @@ TEST_F(StridedCopies, PatchesAndHeads) {
   }
 }
 
+// Of a batch of matrices only the first may start a line.
+TEST_F(StridedCopies, BatchesBesideLines) {
+  for (const std::string& level : levels()) {
+    SCOPED_TRACE(level);
+    const ForcedLevel forced(level);
+    for (const std::int64_t rows : {64, 128, 256, 1024})
+      for (const std::int64_t gap : {0, 1, 16, 64}) {
+        Case c = permuted({3, rows, 5}, {1, 2, 0});
+        c.to_gap = gap;
+        c.gap_after = 1;
+        check_all_ways(c, engine_);
+      }
+  }
+}
+
 std::int64_t draw(std::mt19937& engine, std::size_t n) {
   return static_cast<std::int64_t>(engine() % n);
 }
@@ -176,6 +192,7 @@ Case random_case(std::mt19937& engine) {
   }
   if (draw(engine, 3) == 0) c.step = 2;
   if (draw(engine, 3) == 0) c.to_gap = 1 + draw(engine, 16);
+  c.gap_after = static_cast<int>(draw(engine, 3));
   if (draw(engine, 3) == 0) c.from_gap = 1 + draw(engine, 16);
   if (draw(engine, 2) == 0) c.offset = draw(engine, 9);
   if (draw(engine, 4) == 0 && !c.shape.empty())
