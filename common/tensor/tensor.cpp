@@ -1,5 +1,5 @@
 // Tensor: what it says about itself, its views, and reading single elements. Copies and writing in
-// place are in fast/dispatch/copy.cpp and elementwise.cpp.
+// place are in operations/copy.cpp and elementwise.cpp.
 #include "common/tensor/tensor.h"
 
 #include "common/gpu/copy.h"

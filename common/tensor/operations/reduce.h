@@ -1,10 +1,10 @@
 // Reductions over any dimensions: all of them where none is named; they stay with size 1 where
-// `keep` is true. reduce_rules.h has what is computed, one number at a time.
+// `keep` is true. rules/reduce.h has what is computed, one number at a time.
 //
 // The order of additions follows from the shape and the strides alone: the same bits at any number
-// of threads and on any processor (fast/reduce_loops.h has the order). fp32, bf16 and fp16 are
-// combined in FP32 or FP64 and rounded to the dtype once, fp64 in FP64, integers and bool in int64
-// (modulo 2^64), which is also the dtype of their sums and products, as in PyTorch.
+// of threads and on any processor (cpu/reduce/reduce_loops.h has the order). fp32, bf16 and fp16
+// are combined in FP32 or FP64 and rounded to the dtype once, fp64 in FP64, integers and bool in
+// int64 (modulo 2^64), which is also the dtype of their sums and products, as in PyTorch.
 //
 // n numbers: their sum is off by at most (32 + 5 + log2(n / 1024)) units of rounding (2^-24 in
 // FP32) times the sum of their magnitudes, for each of the dimensions that cannot be merged into

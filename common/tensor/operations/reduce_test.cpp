@@ -29,7 +29,7 @@ TEST(Sum, ShapesAndExactValuesArePyTorchs) {
   EXPECT_GT(verdict.checked, 2000);
 }
 
-// The order as fast/reduce_loops.h describes it.
+// The order as cpu/reduce/reduce_loops.h describes it.
 float fold(std::vector<float> x) {
   while (x.size() > 1) {
     const std::size_t half = std::bit_ceil(x.size()) / 2;

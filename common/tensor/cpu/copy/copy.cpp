@@ -1,4 +1,3 @@
-// Copies on the CPU: one stretch, a transposed matrix, slabs, or box by box.
 #include "common/tensor/cpu/copy/copy.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 namespace napkin::cuda {
 
-// As run (elementwise_cpu.h), for tensors on cuda; the result has elements.
+// As run (cpu/elementwise/elementwise.h), for tensors on cuda; the result has elements.
 void run(const RuleInfo& rule, const Tensor& result, Inputs inputs, DType common);
 
 }  // namespace napkin::cuda

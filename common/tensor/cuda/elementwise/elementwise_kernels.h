@@ -1,4 +1,4 @@
-// The kernels of elementwise operations (elementwise_rules.h), as structs that GPU and host run.
+// The kernels of elementwise operations (rules/elementwise.h), as structs that GPU and host run.
 #pragma once
 #include "common/gpu/launch.h"
 #include "common/tensor/rules/elementwise.h"
