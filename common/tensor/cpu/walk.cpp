@@ -39,7 +39,7 @@ int dimension_across(const Walk& walk) {
 }
 
 // Long rows, unless an operand runs across them: then shorter ones, and more of them, so that each
-// cache line fetched for that operand is used in full.
+// line of memory fetched for that operand is used in full.
 void choose_box(Walk& walk) {
   constexpr std::int64_t short_row = 64;
   const int across = dimension_across(walk);
@@ -50,14 +50,14 @@ void choose_box(Walk& walk) {
   walk.rows = std::min(walk.shape[1], Walk::box_elements / walk.columns);
 }
 
-constexpr std::int64_t pieces(std::int64_t size, std::int64_t piece) {
-  return (size + piece - 1) / piece;
+constexpr std::int64_t parts(std::int64_t size, std::int64_t part) {
+  return (size + part - 1) / part;
 }
 
 }  // namespace
 
 std::int64_t Walk::boxes() const {
-  std::int64_t count = pieces(shape[0], columns) * pieces(shape[1], rows);
+  std::int64_t count = parts(shape[0], columns) * parts(shape[1], rows);
   for (int d = 2; d < shape.size(); ++d) count *= shape[d];
   return count;
 }
@@ -91,7 +91,7 @@ Box box_at(const Walk& walk, std::int64_t number) {
   Box box{0, 0, {}};
   for (int d = 0; d < walk.shape.size(); ++d) {
     const std::int64_t step = d == 0 ? walk.columns : d == 1 ? walk.rows : 1;
-    const std::int64_t count = pieces(walk.shape[d], step);
+    const std::int64_t count = parts(walk.shape[d], step);
     const std::int64_t first = number % count * step;
     number /= count;
     if (d == 0) box.columns = std::min(walk.columns, walk.shape[0] - first);

@@ -5,6 +5,16 @@
 // sorted by stride (the result's first), those of size 1 dropped, neighbours merged where every
 // tensor steps evenly from one into the next. Two contiguous tensors of any shape become one row.
 // The walk is then cut into boxes of about a thousand elements, small enough for the nearest cache.
+//
+// Words of the engines, here and in cuda/:
+//   run     elements that follow each other without a gap, in memory or in the order of an index
+//   row     the elements of a tensor along one dimension, wherever they stand
+//   box     a part of a walk: some columns of its first dimension, some rows of its second
+//   tile    a part of a matrix that a loop holds in registers or in the nearest cache
+//   panel   columns of a matrix, packed side by side for a product's loops
+//   lane    a place in a vector of the processor, or what goes its way through a sum
+//   line    64 bytes of memory that start at a multiple of 64: what caches load and store
+// A part is a part of anything.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -20,7 +20,7 @@ struct alignas(sizeof(T) * n) Packet {
 
 inline constexpr std::int64_t packet_bytes = 16;  // the widest access of a GPU
 
-// The type in which elements of T are computed (compute_type of loops.h).
+// The type in which elements of T are computed (compute_type of numeric/dtype.h).
 template <class T>
 using Computed = std::conditional_t<
     std::is_same_v<T, double>, double,

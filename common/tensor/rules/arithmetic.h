@@ -1,4 +1,4 @@
-// Elementwise rules: sums, products and what is made of them (elementwise.h).
+// Elementwise rules: sums, products and what is made of them (rules/elementwise.h).
 #pragma once
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// What a rule of elementwise.h is made of, beside its operator().
+// What a rule of rules/elementwise.h is made of, beside its operator().
 #pragma once
 #include <cstdint>
 #include <type_traits>

@@ -1,4 +1,4 @@
-// Elementwise rules: functions of one real number (elementwise.h). Those in FP32 are those of
+// Elementwise rules: functions of one real number (rules/elementwise.h). Those in FP32 are those of
 // numeric/functions.h, those in fp64 the C library's.
 #pragma once
 #include <cmath>

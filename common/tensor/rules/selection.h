@@ -1,4 +1,4 @@
-// Elementwise rules: comparisons, and results that are one of the operands (elementwise.h).
+// Elementwise rules: comparisons, and results that are one of the operands (rules/elementwise.h).
 // Which of two equal zeros comes out, and what NaN does, is as in PyTorch's vector code.
 #pragma once
 #include "common/tensor/rules/elementwise_rule.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "common/tensor/cpu/copy/loops.h"
 #include "common/tensor/cpu/stream.h"
-#include "common/tensor/cpu/copy/transpose.h"
 
 namespace napkin {
 namespace {
@@ -23,86 +23,40 @@ bool is_unbroken(const Box& box, const BoxSteps& steps) {
          (box.rows == 1 || steps.row == box.columns * steps.size);
 }
 
-// Elements that stand `steps` apart, brought together or taken apart again. Only their size counts.
-template <std::size_t size>
+// Elements that stand `steps` apart, brought together or taken apart again: row after row.
 void gather(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
-  for (std::int64_t r = 0; r < box.rows; ++r)
-    for (std::int64_t c = 0; c < box.columns; ++c, to += size)
-      std::memcpy(to, from + r * steps.row + c * steps.column, size);
+  const auto [column, row, size] = steps;
+  const cpu::CopyBox copy{to,
+                          from,
+                          size,
+                          {box.columns, box.rows, 1, 1},
+                          {size, box.columns * size, 0, 0},
+                          {column, row, 0, 0}};
+  cpu::copy_box(cpu::kind_of(copy), copy);
 }
 
-template <std::size_t size>
-void scatter(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
-  for (std::int64_t r = 0; r < box.rows; ++r)
-    for (std::int64_t c = 0; c < box.columns; ++c, from += size)
-      std::memcpy(to + r * steps.row + c * steps.column, from, size);
-}
-
-void gather_box(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps) {
-  if (steps.column == steps.size) {
-    const std::int64_t row = box.columns * steps.size;
-    for (std::int64_t r = 0; r < box.rows; ++r)
-      std::memcpy(to + r * row, from + r * steps.row, static_cast<std::size_t>(row));
-    return;
-  }
-  if (steps.row == steps.size)
-    return cpu::transpose(
-        {to, box.columns, from, steps.column / steps.size, box.columns, box.rows, steps.size},
-        false);
-  switch (steps.size) {
-    case 1:
-      return gather<1>(to, from, box, steps);
-    case 2:
-      return gather<2>(to, from, box, steps);
-    case 4:
-      return gather<4>(to, from, box, steps);
-    default:
-      return gather<8>(to, from, box, steps);
-  }
-}
-
-void scatter_box(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps,
-                 bool streams) {
-  if (steps.column == steps.size) {
-    const std::int64_t row = box.columns * steps.size;
-    for (std::int64_t r = 0; r < box.rows; ++r)
-      if (streams)
-        cpu::stream(to + r * steps.row, from + r * row, row);
-      else
-        std::memcpy(to + r * steps.row, from + r * row, static_cast<std::size_t>(row));
-    return;
-  }
-  switch (steps.size) {
-    case 1:
-      return scatter<1>(to, from, box, steps);
-    case 2:
-      return scatter<2>(to, from, box, steps);
-    case 4:
-      return scatter<4>(to, from, box, steps);
-    default:
-      return scatter<8>(to, from, box, steps);
-  }
-}
-
-template <class Element>
-void repeat_as(std::byte* to, const void* element, std::int64_t count) {
-  Element e;
-  std::memcpy(&e, element, sizeof(e));
-  std::fill_n(reinterpret_cast<Element*>(to), count, e);
+void scatter(std::byte* to, const std::byte* from, const Box& box, const BoxSteps& steps,
+             bool streams) {
+  const auto [column, row, size] = steps;
+  const cpu::CopyBox copy{to,
+                          from,
+                          size,
+                          {box.columns, box.rows, 1, 1},
+                          {column, row, 0, 0},
+                          {size, box.columns * size, 0, 0}};
+  const cpu::CopyKind kind = cpu::kind_of(copy);
+  if (streams && kind == cpu::CopyKind::runs) return cpu::stream_runs(copy, box.columns * size);
+  cpu::copy_box(kind, copy);
 }
 
 // The same element, count times.
-void repeat(std::byte* to, const void* element, std::int64_t size, std::int64_t count) {
-  switch (size) {
-    case 1:
-      return repeat_as<std::uint8_t>(to, element, count);
-    case 2:
-      return repeat_as<std::uint16_t>(to, element, count);
-    case 4:
-      return repeat_as<std::uint32_t>(to, element, count);
-    default:
-      return repeat_as<std::uint64_t>(to, element, count);
-  }
+void repeat(void* to, const void* element, std::int64_t size, std::int64_t count) {
+  cpu::copy_box(cpu::CopyKind::elements, {static_cast<std::byte*>(to),
+                                          static_cast<const std::byte*>(element),
+                                          size,
+                                          {count, 1, 1, 1},
+                                          {size, 0, 0, 0},
+                                          {}});
 }
 
 bool is_repeated(const Walk& walk, int operand) {
@@ -150,7 +104,7 @@ const void* BoxReader::read(const Box& box, void* target, bool streams) {
 const void* BoxReader::read_from(const std::byte* place, const Box& box, void* target,
                                  bool streams) {
   if (!is_unbroken(box, steps_)) {
-    gather_box(chain_.input(), place, box, steps_);
+    gather(chain_.input(), place, box, steps_);
     place = chain_.input();
   }
   return chain_.run(place, box.columns * box.rows, target, streams);
@@ -190,7 +144,7 @@ void BoxWriter::write(const Box& box, const void* elements) {
   const void* converted = chain_.run(elements, count, is_direct(box) ? to : nullptr);
   if (converted == to) return;
   if (!is_unbroken(box, steps_))
-    scatter_box(to, static_cast<const std::byte*>(converted), box, steps_, streams_);
+    scatter(to, static_cast<const std::byte*>(converted), box, steps_, streams_);
   else if (streams_)
     cpu::stream(to, converted, count * steps_.size);
   else

@@ -1,5 +1,5 @@
-// Copies and fills on the CPU, as fast as memory allows: long stretches past the caches, transposed
-// matrices in tiles, other strided copies in slabs (slabs.h), conversions box by box (boxes.h).
+// Copies and fills on the CPU, as fast as memory allows: one run past the caches, strided
+// copies by the loop that fits them (strided.h), conversions box by box (boxes.h).
 #pragma once
 #include "common/numeric/convert.h"
 #include "common/tensor/tensor.h"

@@ -59,7 +59,7 @@ struct Terms {
   }
 };
 
-// Sums in the order of index.h: the first stretch onto what stands there, each other one by itself
+// Sums in the order of index.h: the first run onto what stands there, each other one by itself
 // first, in `spare`, which holds zeros before and after.
 template <class T, class Index, class U>
 void add_in_order(const Terms<T, Index>& terms, const Lines<U>& sums, const Lines<U>& spare) {

@@ -4,12 +4,12 @@
 #include <cstring>
 
 #include "common/tensor/cpu/copy/convert_loops.h"
-#include "common/tensor/cpu/copy/transpose.h"
+#include "common/tensor/cpu/copy/loops.h"
 
 namespace napkin::cpu {
 namespace {
 
-constexpr std::int64_t strip = 256;
+constexpr std::int64_t tile_rows = 256;
 
 template <class Unsigned>
 void copy_steps(std::byte* to, std::int64_t to_step, const std::byte* from, std::int64_t from_step,
@@ -51,23 +51,24 @@ void widen_block(std::byte* to, std::int64_t row_step, const Matrix& x, DType dt
 // Compute elements whose columns are unbroken become rows.
 void turn(std::byte* to, std::int64_t to_step, const std::byte* from, std::int64_t from_step,
           std::int64_t rows, std::int64_t columns, std::int64_t size) {
-  transpose({to, to_step, from, from_step, columns, rows, size}, false);
+  transpose(to, to_step, from, from_step, columns, rows, size);
 }
 
-// The same for elements that are still to be widened, by strips that stay in the cache.
+// The same for elements that are still to be widened, by tiles that stay in the cache.
 void turn_block(std::byte* to, std::int64_t row_step, const Matrix& x, DType dtype,
                 std::int64_t rows, std::int64_t columns) {
   const DType compute = compute_type(dtype);
   const std::int64_t size = size_of(compute);
   if (dtype == compute) return turn(to, row_step, x.data, x.column, rows, columns, size);
-  constexpr std::int64_t at_once = 16;
-  alignas(64) std::byte wide[strip * at_once * 8];
-  for (std::int64_t i = 0; i < rows; i += strip)
-    for (std::int64_t j = 0; j < columns; j += at_once) {
-      const std::int64_t here = std::min(strip, rows - i), lines = std::min(at_once, columns - j);
+  constexpr std::int64_t tile_columns = 16;
+  alignas(64) std::byte wide[tile_rows * tile_columns * 8];
+  for (std::int64_t i = 0; i < rows; i += tile_rows)
+    for (std::int64_t j = 0; j < columns; j += tile_columns) {
+      const std::int64_t here = std::min(tile_rows, rows - i),
+                         lines = std::min(tile_columns, columns - j);
       for (std::int64_t l = 0; l < lines; ++l)
-        widen_line(wide + l * strip * size, part(x, dtype, i, j + l).data, dtype, x.row, here);
-      turn(to + (i * row_step + j) * size, row_step, wide, strip, here, lines, size);
+        widen_line(wide + l * tile_rows * size, part(x, dtype, i, j + l).data, dtype, x.row, here);
+      turn(to + (i * row_step + j) * size, row_step, wide, tile_rows, here, lines, size);
     }
 }
 
@@ -87,10 +88,10 @@ void widen_line(std::byte* to, const std::byte* from, DType dtype, std::int64_t 
   const DType compute = compute_type(dtype);
   if (count == 0) return;
   if (step == 1 || count == 1) return convert_all(to, compute, from, dtype, count);
-  alignas(64) std::byte line[strip * 8];
+  alignas(64) std::byte line[tile_rows * 8];
   const std::int64_t size = size_of(dtype);
-  for (std::int64_t i = 0; i < count; i += strip) {
-    const std::int64_t here = std::min(strip, count - i);
+  for (std::int64_t i = 0; i < count; i += tile_rows) {
+    const std::int64_t here = std::min(tile_rows, count - i);
     copy_line(line, 1, from + i * step * size, step, here, size);
     convert_all(to + i * size_of(compute), compute, line, dtype, here);
   }
@@ -101,10 +102,10 @@ void narrow_line(std::byte* to, DType dtype, std::int64_t step, const std::byte*
   const DType compute = compute_type(dtype);
   if (count == 0) return;
   if (step == 1 || count == 1) return convert_all(to, dtype, from, compute, count);
-  alignas(64) std::byte line[strip * 8];
+  alignas(64) std::byte line[tile_rows * 8];
   const std::int64_t size = size_of(dtype);
-  for (std::int64_t i = 0; i < count; i += strip) {
-    const std::int64_t here = std::min(strip, count - i);
+  for (std::int64_t i = 0; i < count; i += tile_rows) {
+    const std::int64_t here = std::min(tile_rows, count - i);
     convert_all(line, dtype, from + i * size_of(compute), compute, here);
     copy_line(to + i * step * size, step, line, 1, here, size);
   }

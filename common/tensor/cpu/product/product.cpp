@@ -17,7 +17,7 @@ constexpr std::int64_t wide = 512;                // columns of b that are packe
 constexpr std::int64_t tall = 240;                // rows of a
 constexpr std::int64_t worth_a_thread = 1 << 17;  // multiplications
 
-std::int64_t pieces(std::int64_t count, std::int64_t piece) { return (count + piece - 1) / piece; }
+std::int64_t parts(std::int64_t count, std::int64_t part) { return (count + part - 1) / part; }
 
 template <class T>
 void combine_scaled(std::byte* sums, const std::byte* old, double alpha, double beta,
@@ -58,7 +58,7 @@ class MatrixLoop {
         size_(size_of(compute_type(p.dtype))),
         loops_(product_loops(p.dtype)),
         columns_(std::min(p.n, wide)),
-        b_(pieces(columns_, loops_.panel) * loops_.panel * std::min(p.k, product_depth) * size_),
+        b_(parts(columns_, loops_.panel) * loops_.panel * std::min(p.k, product_depth) * size_),
         a_(std::min(p.m, tall) * product_row_step * size_),
         sums_(in_place_ ? 0 : p.m * columns_ * size_) {}
 
@@ -164,9 +164,9 @@ Grid grid_of(const MatrixProduct& p, std::int64_t wanted) {
   Grid best{p.m, p.n};
   std::int64_t least = -1;
   for (std::int64_t across = 1; across <= wanted; ++across) {
-    const auto rounded = [](std::int64_t x, std::int64_t to) { return pieces(x, to) * to; };
-    const Grid g{std::min(p.m, rounded(pieces(p.m, pieces(wanted, across)), 12)),
-                 std::min(p.n, rounded(pieces(p.n, across), 64))};
+    const auto rounded = [](std::int64_t x, std::int64_t to) { return parts(x, to) * to; };
+    const Grid g{std::min(p.m, rounded(parts(p.m, parts(wanted, across)), 12)),
+                 std::min(p.n, rounded(parts(p.n, across), 64))};
     const std::int64_t cost = g.rows * g.columns + 16 * (g.rows + g.columns);  // of one part
     if (least < 0 || cost < least) {
       least = cost;
@@ -189,9 +189,9 @@ template <class Loop>
 void multiply_parts(const MatrixProduct& p, const Batches& batches, std::int64_t count) {
   const std::int64_t work = std::max<std::int64_t>(p.m * p.n * p.k, 1);
   const std::int64_t wanted = std::clamp<std::int64_t>(
-      pieces(threads(), count), 1, std::max<std::int64_t>(work / worth_a_thread, 1));
+      parts(threads(), count), 1, std::max<std::int64_t>(work / worth_a_thread, 1));
   const Grid grid = grid_of(p, wanted);
-  const std::int64_t down = pieces(p.m, grid.rows), across = pieces(p.n, grid.columns);
+  const std::int64_t down = parts(p.m, grid.rows), across = parts(p.n, grid.columns);
   const std::int64_t parts = down * across;
   const std::int64_t grain = parts > 1 ? 1 : std::max<std::int64_t>(worth_a_thread / work, 1);
   parallel_for(count * parts, grain, [&](std::int64_t first, std::int64_t last) {

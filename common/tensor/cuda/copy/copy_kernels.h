@@ -30,29 +30,29 @@ struct Move {
   }
 };
 
-// One element over and over into an unbroken stretch. Threads count aligned blocks of 16 bytes, of
-// which the first and the last may lie in the stretch only in part.
+// One element over and over into a run. Threads count aligned blocks of 16 bytes, of
+// which the first and the last may lie in the run only in part.
 struct Fill {
-  std::byte* stretch;
+  std::byte* to;
   std::int64_t bytes;
   Block block;  // the element, repeated
   int element_bytes;
 
-  NAPKIN_HD static std::int64_t lead(const std::byte* stretch) {
-    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(stretch) % packet_bytes);
+  NAPKIN_HD static std::int64_t lead(const std::byte* to) {
+    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % packet_bytes);
   }
   NAPKIN_HD std::int64_t blocks() const {
-    return (lead(stretch) + bytes + packet_bytes - 1) / packet_bytes;
+    return (lead(to) + bytes + packet_bytes - 1) / packet_bytes;
   }
   NAPKIN_HD void operator()(const gpu::Thread& at) const {
     if (at.number() >= blocks()) return;
-    const std::int64_t first = at.number() * packet_bytes - lead(stretch);
+    const std::int64_t first = at.number() * packet_bytes - lead(to);
     if (first >= 0 && first + packet_bytes <= bytes) {
-      *reinterpret_cast<Block*>(stretch + first) = block;
+      *reinterpret_cast<Block*>(to + first) = block;
       return;
     }
     for (std::int64_t b = first; b < first + packet_bytes; b += element_bytes)
-      if (b >= 0 && b < bytes) put(stretch + b);
+      if (b >= 0 && b < bytes) put(to + b);
   }
   NAPKIN_HD void put(std::byte* at) const {
     const std::uint64_t bits = block.halves[0];
@@ -125,7 +125,7 @@ struct Transpose {
   }
 };
 
-// An unbroken stretch of one dtype to one of another (or of the same, which is moved), four
+// A run of one dtype to one of another (or of the same, which is moved), four
 // elements at a time; both begin where such a packet may.
 template <class To, class From>
 struct ConvertPackets {

@@ -16,7 +16,7 @@ inline bool is_aligned(const void* at, std::int64_t bytes) {
 }
 
 // Whether the walk is one row in which both tensors are unbroken.
-inline bool is_one_stretch(const Walk& walk, int tensors) {
+inline bool is_one_run(const Walk& walk, int tensors) {
   for (int k = 0; k < tensors; ++k)
     if (walk.shape[0] > 1 && walk.strides[static_cast<std::size_t>(k)][0] != 1) return false;
   return walk.shape.size() == 2 && walk.shape[1] == 1;
@@ -105,13 +105,13 @@ void transpose(Engine&& engine, const Walk& walk, std::byte* to, const std::byte
   }
 }
 
-// For stretches of FP32 and small floats that begin where packets may.
+// For runs of FP32 and small floats that begin where packets may.
 inline bool takes_packets(const Tensor& x) {
   return is_computed_in<float>(x.dtype()) && is_aligned(x.raw_data(), 4 * size_of(x.dtype()));
 }
 
 template <class Engine>
-void convert_stretch(Engine&& engine, const Tensor& to, const Tensor& from, Overflow overflow) {
+void convert_run(Engine&& engine, const Tensor& to, const Tensor& from, Overflow overflow) {
   visit_computed<float>(to.dtype(), [&](auto to_tag) {
     visit_computed<float>(from.dtype(), [&](auto from_tag) {
       using To = typename decltype(to_tag)::Type;
@@ -143,16 +143,16 @@ template <class Engine>
 void copy_with(Engine&& engine, const Tensor& to, const Tensor& from, Overflow overflow) {
   const Layout* layouts[] = {&to.layout(), &from.layout()};
   const Walk walk = plan_walk(layouts);
-  const bool one_stretch = is_one_stretch(walk, 2);
+  const bool one_run = is_one_run(walk, 2);
   if (to.dtype() == from.dtype()) {
     const std::int64_t size = size_of(to.dtype());
-    if (one_stretch) return engine.copy(elements_of(to), elements_of(from), to.bytes());
+    if (one_run) return engine.copy(elements_of(to), elements_of(from), to.bytes());
     if (is_transposed(walk))
       return transpose(engine, walk, elements_of(to), elements_of(from), size);
     return move(engine, walk, elements_of(to), elements_of(from), size);
   }
-  if (one_stretch && takes_packets(to) && takes_packets(from))
-    return convert_stretch(engine, to, from, overflow);
+  if (one_run && takes_packets(to) && takes_packets(from))
+    return convert_run(engine, to, from, overflow);
   if (is_computed_in<double>(from.dtype()))
     return convert_any<double>(engine, walk, to, from, overflow);
   if (is_computed_in<float>(from.dtype()))
@@ -181,7 +181,7 @@ void fill_with(Engine&& engine, const Tensor& x, const std::byte* element) {
   const std::int64_t size = size_of(x.dtype());
   const Block block = repeated_block(element, size);
   std::byte* to = elements_of(x);
-  if (is_one_stretch(walk, 1)) {
+  if (is_one_run(walk, 1)) {
     const bool one_byte =
         std::all_of(element, element + size, [&](std::byte b) { return b == element[0]; });
     if (one_byte) return engine.fill_bytes(to, std::to_integer<int>(element[0]), x.bytes());

@@ -46,8 +46,8 @@ struct Case {
 const std::vector<Case> cases = {
     {"one element", {}, {}, {}, 3, 5},
     {"nothing to walk", {1, 1}, {7, 5}, {3, 2}, 3, 5},
-    {"one stretch", {1000}, {1}, {1}, 0, 0},
-    {"one stretch, odd places", {997}, {1}, {1}, 1, 3},
+    {"one run", {1000}, {1}, {1}, 0, 0},
+    {"one run, odd places", {997}, {1}, {1}, 1, 3},
     {"three elements", {3}, {1}, {1}, 4, 8},
     {"five elements, odd places", {5}, {1}, {1}, 5, 7},
     {"every other element", {301}, {2}, {3}, 1, 0},

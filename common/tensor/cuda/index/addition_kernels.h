@@ -32,9 +32,7 @@ struct Additions {
   NAPKIN_HD std::int64_t position(std::int64_t item) const {
     return line_count == 1 ? item : item / line_count;
   }
-  NAPKIN_HD std::int64_t stretch(std::int64_t item) const {
-    return position(item) / terms_of_a_sum;
-  }
+  NAPKIN_HD std::int64_t run(std::int64_t item) const { return position(item) / terms_of_a_sum; }
   // Places of a key: line x size + number.
   NAPKIN_HD std::int64_t keys() const { return line_count * index.size; }
   NAPKIN_HD std::int64_t x_place(std::int64_t key) const {
@@ -80,26 +78,26 @@ struct Columns {
 };
 
 // For few rows and terms, sorted and summed in one launch: a block looks through the whole index
-// for its row of x. Groups of threads, one a packet of columns, share the stretches of the index.
+// for its row of x. Groups of threads, one a packet of columns, share the runs of the index.
 template <class Compute, int width>
 struct ScanRows : Columns<Compute, width> {
   using Sums = Packet<Compute, width>;
   static constexpr int threads = 256, room = 32 << 10;
   static constexpr std::int64_t most_sums = room / std::int64_t{sizeof(Sums)};
 
-  // [stretch][column], and whether the stretch has any terms.
+  // [run][column], and whether the run has any terms.
   struct Shared {
     Sums sums[most_sums];
     bool has_terms[most_sums];
   };
 
-  NAPKIN_HD std::int64_t stretches() const {
+  NAPKIN_HD std::int64_t runs() const {
     return (this->a.positions + terms_of_a_sum - 1) / terms_of_a_sum;
   }
   // Whether there is room for the sums, and threads for the columns.
   bool is_possible() const {
     return this->a.line_count == 1 && this->a.column_count <= threads &&
-           stretches() * this->a.column_count <= most_sums;
+           runs() * this->a.column_count <= most_sums;
   }
   NAPKIN_HD static constexpr int phases() { return 2; }
 
@@ -111,21 +109,21 @@ struct ScanRows : Columns<Compute, width> {
     std::byte* x = this->a.x + at.block * this->a.x_step + place[0];
     const std::byte* source = this->a.source + place[1];
     if (phase == 0 && group < groups)
-      for (std::int64_t s = group; s < stretches(); s += groups) {
+      for (std::int64_t s = group; s < runs(); s += groups) {
         const bool any = scan(at.block, s, x, source, shared.sums[s * columns + column]);
         if (column == 0) shared.has_terms[s] = any;
       }
     if (phase == 1 && group == 0) join(x, column, shared);
   }
 
-  // Sums the terms of a stretch, the first one onto x; whether there are any.
-  NAPKIN_HD bool scan(std::int64_t row, std::int64_t stretch, const std::byte* x,
+  // Sums the terms of a run, the first one onto x; whether there are any.
+  NAPKIN_HD bool scan(std::int64_t row, std::int64_t run, const std::byte* x,
                       const std::byte* source, Sums& result) const {
-    const std::int64_t first = stretch * terms_of_a_sum;
+    const std::int64_t first = run * terms_of_a_sum;
     std::int64_t end = first + terms_of_a_sum;
     if (end > this->a.positions) end = this->a.positions;
-    Sums sum = stretch == 0 ? this->read(x) : Sums{};
-    bool any = stretch == 0;
+    Sums sum = run == 0 ? this->read(x) : Sums{};
+    bool any = run == 0;
     for (std::int64_t n = first; n < end; ++n) {
       const std::int64_t place = n * this->a.index_step;
       // One block looks for bad indices.
@@ -140,7 +138,7 @@ struct ScanRows : Columns<Compute, width> {
 
   NAPKIN_HD void join(std::byte* x, std::int64_t column, const Shared& shared) const {
     Sums total = shared.sums[column];
-    for (std::int64_t s = 1; s < stretches(); ++s)
+    for (std::int64_t s = 1; s < runs(); ++s)
       if (shared.has_terms[s]) this->add(total, shared.sums[s * this->a.column_count + column]);
     this->write(x, total);
   }

@@ -1,5 +1,5 @@
-// Picking and adding by position on the GPU, as in cpu/index/index.h. Indices that are not in range are
-// skipped and reported (gpu/fault.h). They return at once; the work is in the stream.
+// Picking and adding by position on the GPU, as in cpu/index/index.h. Indices that are not in range
+// are skipped and reported (gpu/fault.h). They return at once; the work is in the stream.
 #pragma once
 #include "common/tensor/rules/sums.h"
 #include "common/tensor/tensor.h"

@@ -122,11 +122,11 @@ inline int bits_of(std::int64_t number) {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(number)));
 }
 
-// Parts that there can be at most: one a term, or a place and stretch.
+// Parts that there can be at most: one a term, or a place and run.
 inline std::int64_t most_parts(const Additions& a) {
-  const std::int64_t stretches = (a.positions - 1) / terms_of_a_sum + 1;
+  const std::int64_t runs = (a.positions - 1) / terms_of_a_sum + 1;
   const std::int64_t terms = a.items();
-  return a.keys() >= terms / stretches ? terms : std::min(terms, a.keys() * stretches + 1);
+  return a.keys() >= terms / runs ? terms : std::min(terms, a.keys() * runs + 1);
 }
 
 template <class Compute, int width, class Engine>

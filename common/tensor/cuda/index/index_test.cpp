@@ -137,7 +137,7 @@ TEST(CudaIndex, AdditionsHaveTheCpusOrder) {
 TEST(CudaIndex, NegativeZerosStayWhereNothingComes) {
   const Tensor x = full({3, 4}, -0.0), source = full({1500, 4}, -0.0);
   Tensor list = zeros({1500}, {.dtype = DType::int64});
-  list.slice(0, 1024).fill_(1);  // row 0 in the first stretch only, row 1 in the second
+  list.slice(0, 1024).fill_(1);  // row 0 in the first run only, row 1 in the second
   const Tensor want = index_add(x, 0, list, source);
   EXPECT_EQ(want.select(1, 0).to_vector<float>(), (std::vector<float>{-0.0F, 0.0F, -0.0F}));
   EXPECT_TRUE(std::signbit(want.at({0, 0}).to_double()));

@@ -2,7 +2,7 @@
 // run (gpu/launch.h).
 //
 // Terms are sorted by the place they go to, which leaves those of one place in the order of the
-// index. Each part of them that lies in one stretch (index.h) is added up by one thread, then the
+// index. Each part of them that lies in one run (index.h) is added up by one thread, then the
 // parts of a place by another.
 #pragma once
 #include "common/tensor/cuda/index/addition_kernels.h"
@@ -42,7 +42,7 @@ struct MarkParts {
     const std::int64_t i = at.number();
     if (i >= terms.count) return;
     begins[i] = i == 0 || terms.keys[i] != terms.keys[i - 1] ||
-                a.stretch(terms.items[i]) != a.stretch(terms.items[i - 1]);
+                a.run(terms.items[i]) != a.run(terms.items[i - 1]);
   }
 };
 
@@ -69,8 +69,8 @@ struct Parts : Columns<Compute, width> {
   NAPKIN_HD bool continues_after(std::int64_t part) const {
     return part + 1 < *count && key(part + 1) == key(part);
   }
-  NAPKIN_HD bool in_first_stretch(std::int64_t part) const {
-    return this->a.stretch(terms.items[begins[part]]) == 0;
+  NAPKIN_HD bool in_first_run(std::int64_t part) const {
+    return this->a.run(terms.items[begins[part]]) == 0;
   }
 
   // The thread's part and column, if it has any.
@@ -82,7 +82,7 @@ struct Parts : Columns<Compute, width> {
   }
 };
 
-// Adds up the terms of each part: onto x's value where it lies in the first stretch. Where a place
+// Adds up the terms of each part: onto x's value where it lies in the first run. Where a place
 // has no other part, that is all.
 template <class Compute, int width>
 struct SumParts : Parts<Compute, width> {
@@ -96,7 +96,7 @@ struct SumParts : Parts<Compute, width> {
     this->a.columns.find(column, place);
     std::byte* x = this->a.x + this->a.x_place(this->key(part)) + place[0];
     const std::byte* source = this->a.source + place[1];
-    const bool onto_x = this->in_first_stretch(part);
+    const bool onto_x = this->in_first_run(part);
     Sums sum = onto_x ? this->read(x) : Sums{};
     const std::uint32_t* items = this->terms.items;
     std::int64_t i = this->begins[part];
@@ -132,7 +132,7 @@ struct JoinParts : Parts<Compute, width> {
     std::byte* x = this->a.x + this->a.x_place(this->key(part)) + place[0];
     const auto sum = [&](std::int64_t p) { return this->sums[p * this->a.column_count + column]; };
     Sums total = sum(part);
-    if (!this->in_first_stretch(part)) {
+    if (!this->in_first_run(part)) {
       total = this->read(x);
       this->add(total, sum(part));
     }

@@ -150,38 +150,38 @@ struct SoftmaxLines {
   }
 };
 
-// Cumulative sums of pieces of 2048 elements, eight for each thread; in Wide, which is double or
+// Cumulative sums of parts of 2048 elements, eight for each thread; in Wide, which is double or
 // int64.
 template <class S, class Wide>
-struct ScanPieces {
-  static constexpr int threads = 256, each = 8, piece = threads * each, steps = 8;
+struct ScanParts {
+  static constexpr int threads = 256, each = 8, part = threads * each, steps = 8;
 
-  std::int64_t lines, n, pieces;  // of a line
+  std::int64_t lines, n, parts;  // of a line
   const std::byte* x;
   DType from;
   std::int64_t from_size;
   std::byte* y;  // the sums; or
   DType to;
   std::int64_t to_size;
-  Wide* totals;        // only the sum of each piece, (lines, pieces)
-  const Wide* so_far;  // cumulative totals, where there are several pieces
+  Wide* totals;        // only the sum of each part, (lines, parts)
+  const Wide* so_far;  // cumulative totals, where there are several parts
 
   struct Shared {
-    Wide numbers[piece + threads], sums[2][threads];
+    Wide numbers[part + threads], sums[2][threads];
   };
   NAPKIN_HD static int phases() { return steps + 4; }
-  gpu::Grid grid() const { return {lines * pieces, threads}; }
+  gpu::Grid grid() const { return {lines * parts, threads}; }
 
   NAPKIN_HD void operator()(const gpu::Thread& at, Shared& shared, int phase) const {
-    const std::int64_t line = at.block / pieces, number = at.block % pieces;
-    const std::int64_t first = line * n + number * piece;
-    const std::int64_t left = n - number * piece;
-    const int count = static_cast<int>(left < piece ? left : piece), t = at.index;
+    const std::int64_t line = at.block / parts, number = at.block % parts;
+    const std::int64_t first = line * n + number * part;
+    const std::int64_t left = n - number * part;
+    const int count = static_cast<int>(left < part ? left : part), t = at.index;
     if (phase == 0) return load(shared, first, count, t);
     if (phase == 1) return add_own(shared, t);
     if (phase < 2 + steps) return add_others(shared, phase - 2, t);
     const Wide before =
-        number > 0 && so_far != nullptr ? so_far[line * pieces + number - 1] : Wide{};
+        number > 0 && so_far != nullptr ? so_far[line * parts + number - 1] : Wide{};
     if (phase == 2 + steps) {
       if (totals != nullptr && t == threads - 1) totals[at.block] = shared.sums[0][t];
       const Wide others = t > 0 ? Add{}(before, shared.sums[0][t - 1]) : before;
@@ -198,7 +198,7 @@ struct ScanPieces {
   NAPKIN_HD static int place(int i) { return i + i / each; }
 
   NAPKIN_HD void load(Shared& shared, std::int64_t first, int count, int t) const {
-    for (int i = t; i < piece; i += threads)
+    for (int i = t; i < part; i += threads)
       shared.numbers[place(i)] =
           i < count ? static_cast<Wide>(read_element<S>(x + (first + i) * from_size, from, from))
                     : Wide{};

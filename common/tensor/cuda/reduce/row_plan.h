@@ -32,23 +32,23 @@ void softmax_lines(const Engine& engine, const Tensor& y, const Tensor& x, bool 
   engine.launch(kernel, kernel.grid());
 }
 
-// Cumulative sums of lines of n elements; the totals of pieces are summed up the same way.
+// Cumulative sums of lines of n elements; the totals of parts are summed up the same way.
 template <class S, class Wide, class Engine>
-void scan_lines(const Engine& engine, const Tensor& like, ScanPieces<S, Wide> kernel) {
-  kernel.pieces = (kernel.n - 1) / kernel.piece + 1;
+void scan_lines(const Engine& engine, const Tensor& like, ScanParts<S, Wide> kernel) {
+  kernel.parts = (kernel.n - 1) / kernel.part + 1;
   kernel.totals = nullptr;
   kernel.so_far = nullptr;
   Tensor totals, so_far;
-  if (kernel.pieces > 1) {
-    totals = room(like, kernel.lines * kernel.pieces * 8);
-    so_far = room(like, kernel.lines * kernel.pieces * 8);
-    ScanPieces<S, Wide> only_totals = kernel;
+  if (kernel.parts > 1) {
+    totals = room(like, kernel.lines * kernel.parts * 8);
+    so_far = room(like, kernel.lines * kernel.parts * 8);
+    ScanParts<S, Wide> only_totals = kernel;
     only_totals.y = nullptr;
     only_totals.totals = as<Wide>(totals);
     engine.launch(only_totals, kernel.grid());
     scan_lines<Wide, Wide>(engine, like,
-                           {kernel.lines, kernel.pieces, 0, as<std::byte>(totals), dtype_of<Wide>,
-                            8, as<std::byte>(so_far), dtype_of<Wide>, 8, nullptr, nullptr});
+                           {kernel.lines, kernel.parts, 0, as<std::byte>(totals), dtype_of<Wide>, 8,
+                            as<std::byte>(so_far), dtype_of<Wide>, 8, nullptr, nullptr});
     kernel.so_far = as<Wide>(so_far);
   }
   engine.launch(kernel, kernel.grid());

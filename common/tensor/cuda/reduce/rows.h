@@ -6,7 +6,8 @@
 
 namespace napkin::cuda {
 
-// As cpu::run_along (cpu/reduce/rows.h), for tensors on cuda. softmax has the CPU's bits but for fp64.
+// As cpu::run_along (cpu/reduce/rows.h), for tensors on cuda. softmax has the CPU's bits but for
+// fp64.
 void run_along(RowOperation operation, const Tensor& result, const Tensor& x, int d);
 
 }  // namespace napkin::cuda

@@ -88,7 +88,7 @@ TEST(CudaRows, CumulativeSumsAreTheCpus) {
   EXPECT_GT(launches, 300);
 }
 
-// Pieces of pieces: more than 2048^2 elements.
+// Parts of parts: more than 2048^2 elements.
 TEST(CudaRows, LongLinesAreSummedUp) {
   const Tensor x = ones({(2048 * 2048) + 5000}, {.dtype = DType::uint8});
   const Tensor got = empty(x.shape(), {.dtype = DType::int64});
