@@ -108,12 +108,12 @@ NAPKIN_RULE float fp32_scale(float amax, float largest_number) {
   return std::max(amax / largest_number, smallest);
 }
 
-// The e8m0 code for elements of that format, exactly: by the exponent of amax and, for the rules up
-// and nearest, its mantissa compared with that of M.
-NAPKIN_RULE std::uint32_t mx_scale(const Format& element, ScaleRule rule, float amax) {
+// The e8m0 code for elements of a format with that largest number M, exactly: by the exponent of
+// amax and, for the rules up and nearest, its mantissa compared with that of M.
+NAPKIN_RULE std::uint32_t mx_scale(float largest_element, ScaleRule rule, float amax) {
   const auto bits = std::bit_cast<std::uint32_t>(amax);
   if (bits >= 0x7f800000) return 255;
-  const auto largest_bits = std::bit_cast<std::uint32_t>(largest(element));
+  const auto largest_bits = std::bit_cast<std::uint32_t>(largest_element);
   const std::uint32_t ones = (1u << 23) - 1;
   const std::uint32_t mantissa = bits & ones, largest_mantissa = largest_bits & ones;
   // log2 of amax / M rounded down is e(amax) - e, or 1 less where the mantissa is below M's.
@@ -131,12 +131,15 @@ NAPKIN_RULE float tensor_scale(const BlockFormat& f, float amax) {
   return f.tensor_scale ? fp32_scale(amax, largest(f.element) * largest(f.scale)) : 1;
 }
 
-// The code of a block's scale.
+// The code of a block's scale; in a loop, the elements' largest number is better found before it.
+NAPKIN_RULE std::uint32_t block_scale(const BlockFormat& f, float largest_element, float amax,
+                                      float of_tensor) {
+  if (f.scale.specials == Specials::scale) return mx_scale(largest_element, f.rule, amax);
+  if (!is_narrow(f.scale)) return std::bit_cast<std::uint32_t>(fp32_scale(amax, largest_element));
+  return encode_narrow(f.scale, amax / largest_element / of_tensor, Overflow::saturate);
+}
 NAPKIN_RULE std::uint32_t block_scale(const BlockFormat& f, float amax, float of_tensor) {
-  if (f.scale.specials == Specials::scale) return mx_scale(f.element, f.rule, amax);
-  if (!is_narrow(f.scale))
-    return std::bit_cast<std::uint32_t>(fp32_scale(amax, largest(f.element)));
-  return encode_narrow(f.scale, amax / largest(f.element) / of_tensor, Overflow::saturate);
+  return block_scale(f, largest(f.element), amax, of_tensor);
 }
 
 // What the numbers of a block are multiplied by: on the way in first lift, then inverse.

@@ -47,7 +47,7 @@ NAPKIN_HD constexpr Overflow usual_overflow(DType to) {
 
 // The overflow counts for small floating types alone.
 template <class To, class From>
-NAPKIN_HD constexpr To convert(From x, Overflow overflow = usual_overflow(dtype_of<To>)) {
+NAPKIN_RULE To convert(From x, Overflow overflow = usual_overflow(dtype_of<To>)) {
   if constexpr (std::is_same_v<To, From>) {
     return x;
   } else if constexpr (is_small_float<From>) {

@@ -147,32 +147,43 @@ NAPKIN_RULE std::uint32_t select(bool condition, std::uint32_t a, std::uint32_t 
 
 // Whether encode_narrow and decode_narrow know the format: tf32 and those of 16, 8 and 4 bits.
 NAPKIN_RULE bool is_narrow(const Format& f) {
-  return f.exponent_bits <= 8 && f.mantissa_bits < 23 && f.specials != Specials::scale;
+  const bool has_exponents_of_fp32 = f.exponent_bits == 8 && f.bias == 127;
+  return (f.exponent_bits < 8 || has_exponents_of_fp32) && f.mantissa_bits < 23 &&
+         f.specials != Specials::scale;
 }
 
 // encode() of an FP32 number in a narrow format, without branches and 64-bit arithmetic, so that
-// loops with a constant format become vector code.
+// loops with a constant format become vector code. The one rule of all copies, blocks and kernels.
 NAPKIN_RULE std::uint32_t encode_narrow(const Format& f, float x, Overflow overflow) {
   const auto bits = std::bit_cast<std::uint32_t>(x);
-  const std::uint32_t magnitude = bits & 0x7fffffff;
-  const auto sign = static_cast<std::uint32_t>(f.sign());
+  const auto magnitude = static_cast<std::int32_t>(bits & 0x7fffffff);
   const int drop = 23 - f.mantissa_bits;
-  // Half of what is dropped, less 1 where the kept part is even; the bias changes on the way.
-  const std::uint32_t odd = magnitude >> drop & 1;
-  const std::uint32_t rebias = static_cast<std::uint32_t>(127 - f.bias) << 23;
-  const std::uint32_t normal = (magnitude + (1u << (drop - 1)) - 1 + odd - rebias) >> drop;
-  // Below the normal numbers the FP32 addition rounds: the spacing at `base` is the format's there.
-  const auto base = static_cast<std::uint32_t>(127 + 24 - f.bias - f.mantissa_bits) << 23;
-  const float sum = std::bit_cast<float>(magnitude) + std::bit_cast<float>(base);
-  const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(sum) - base;
-  const bool small = f.bias < 127 && magnitude < rebias + (1u << 23);
-  std::uint32_t code = select(small, subnormal, normal);
-  const auto largest = static_cast<std::uint32_t>(f.largest_code());
-  code = select(code > largest, static_cast<std::uint32_t>(overflow_code(f, overflow)), code);
-  const std::uint32_t signed_code = code | ((bits >> (31 - f.magnitude_bits())) & sign);
-  const std::uint32_t nan = static_cast<std::uint32_t>(f.nan_code(false)) |
-                            (f.specials == Specials::none ? 0 : signed_code & sign);
-  return select(magnitude > 0x7f800000, nan, signed_code);
+  const auto largest = static_cast<std::int32_t>(f.largest_code());
+  const std::int32_t past = static_cast<std::int32_t>(overflow_code(f, overflow)) - largest;
+  std::int32_t code = 0;
+  if (f.exponent_bits == 8) {
+    // FP32's exponents. Half of what is dropped is added, less 1 where the kept part is even; a
+    // carry runs into the exponent, as it should, and past the largest number to infinity.
+    const std::uint32_t half = (1u << (drop - 1)) - 1 + (bits >> drop & 1);
+    code = static_cast<std::int32_t>(((bits & 0x7fffffff) + half) >> drop);
+    if (past == 0) code = std::min(code, largest);
+  } else {
+    // 2^(exponent + dropped bits) is added to |x|, where the spacing of FP32 is the format's at x:
+    // the sum is rounded as x should be, and its last bits count those spacings. Cut before is what
+    // lies so far out that the code does not change any more.
+    const std::int32_t first = (128 - f.bias) << 23;  // the smallest normal number
+    const std::int32_t most = ((largest + past) << drop) + ((127 - f.bias) << 23);
+    const std::int32_t cut = std::min(magnitude, most);
+    const std::int32_t exponent = std::max(cut & 0x7f800000, first);
+    const std::int32_t base = exponent + (drop << 23);
+    const float sum = std::bit_cast<float>(cut) + std::bit_cast<float>(base);
+    code = std::bit_cast<std::int32_t>(sum) - base + ((exponent - first) >> drop);
+  }
+  const auto sign = (bits >> (31 - f.magnitude_bits())) & static_cast<std::uint32_t>(f.sign());
+  const auto number = static_cast<std::uint32_t>(code) | sign;
+  const std::uint32_t nan =
+      static_cast<std::uint32_t>(f.nan_code(false)) | (f.specials == Specials::none ? 0 : sign);
+  return select(magnitude > 0x7f800000, nan, number);
 }
 
 NAPKIN_RULE std::uint64_t encode(const Format& f, float x, Overflow overflow) {
@@ -200,21 +211,28 @@ NAPKIN_RULE double decode(const Format& f, std::uint64_t code) {
   return std::bit_cast<double>((code & f.sign()) != 0 ? bits | std::uint64_t{1} << 63 : bits);
 }
 
-// decode() of a narrow format to FP32, without branches.
+// decode() of a narrow format to FP32, without branches. The one rule here, too. NaN keeps its bits
+// where the format has FP32's exponents or 16 bits (quiet then, as the processor's instruction has
+// it); else it is FP32's quiet one.
 NAPKIN_RULE float decode_narrow(const Format& f, std::uint32_t code) {
   const auto sign = static_cast<std::uint32_t>(f.sign());
   const std::uint32_t magnitude = code & (sign - 1);
-  const std::uint32_t rebias = static_cast<std::uint32_t>(127 - f.bias) << 23;
-  std::uint32_t bits = (magnitude << (23 - f.mantissa_bits)) + rebias;
-  const int unit = std::max(128 - f.bias - f.mantissa_bits, 1);  // clamped where it is not used
-  const float scaled = static_cast<float>(static_cast<std::int32_t>(magnitude)) *
-                       std::bit_cast<float>(static_cast<std::uint32_t>(unit) << 23);
-  const bool subnormal = f.bias < 127 && magnitude >> f.mantissa_bits == 0;
-  bits = select(subnormal, std::bit_cast<std::uint32_t>(scaled), bits);
-  const std::uint32_t past = static_cast<std::uint32_t>(f.largest_code()) + 1;
-  const std::uint32_t first_nan = past + (f.specials == Specials::ieee ? 1 : 0);
-  bits = select(magnitude >= past, 0x7f800000, bits);
-  bits = select(magnitude >= first_nan, 0x7fc00000, bits);
+  const std::uint32_t shifted = magnitude << (23 - f.mantissa_bits);
+  std::uint32_t bits = shifted;
+  if (f.exponent_bits < 8) {
+    const std::uint32_t normal = shifted + (static_cast<std::uint32_t>(127 - f.bias) << 23);
+    const auto unit = static_cast<std::uint32_t>(128 - f.bias - f.mantissa_bits) << 23;
+    const float subnormal =
+        static_cast<float>(static_cast<std::int32_t>(magnitude)) * std::bit_cast<float>(unit);
+    bits =
+        select(magnitude >> f.mantissa_bits == 0, std::bit_cast<std::uint32_t>(subnormal), normal);
+    const std::uint32_t past = static_cast<std::uint32_t>(f.largest_code()) + 1;
+    const std::uint32_t first_nan = past + (f.specials == Specials::ieee ? 1 : 0);
+    const std::uint32_t kept = f.bits() == 16 ? shifted & 0x7fffff : 0;
+    if (f.specials == Specials::ieee) bits = select(magnitude >= past, 0x7f800000, bits);
+    if (f.specials != Specials::none)
+      bits = select(magnitude >= first_nan, 0x7fc00000 | kept, bits);
+  }
   return std::bit_cast<float>(bits | (code & sign) << (31 - f.magnitude_bits()));
 }
 
@@ -235,15 +253,19 @@ using CodeOf = std::conditional_t<
 template <Format f>
 using ValueOf = std::conditional_t<f.bits() <= 32, float, double>;
 
-template <Format f, class Real>
-NAPKIN_HD constexpr CodeOf<f> encode(Real x, Overflow overflow) {
-  static_assert(std::is_same_v<Real, float> || std::is_same_v<Real, double>);
+template <Format f>
+NAPKIN_RULE CodeOf<f> encode(float x, Overflow overflow) {
+  constexpr Format format = f;
+  return static_cast<CodeOf<f>>(encode(format, x, overflow));
+}
+template <Format f>
+NAPKIN_HD constexpr CodeOf<f> encode(double x, Overflow overflow) {
   constexpr Format format = f;
   return static_cast<CodeOf<f>>(encode(format, x, overflow));
 }
 
 template <Format f>
-NAPKIN_HD constexpr ValueOf<f> decode(CodeOf<f> code) {
+NAPKIN_RULE ValueOf<f> decode(CodeOf<f> code) {
   constexpr Format format = f;
   if constexpr (is_narrow(format))
     return decode_narrow(format, code);

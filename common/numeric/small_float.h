@@ -27,11 +27,11 @@ struct SmallFloat {
   constexpr SmallFloat() = default;
   NAPKIN_HD constexpr explicit SmallFloat(double x, Overflow overflow = usual_overflow)
       : bits(encode<format>(x, overflow)) {}
-  NAPKIN_HD constexpr explicit SmallFloat(float x, Overflow overflow = usual_overflow)
+  NAPKIN_RULE explicit SmallFloat(float x, Overflow overflow = usual_overflow)
       : bits(encode<format>(x, overflow)) {}
-  NAPKIN_HD constexpr explicit operator float() const { return decode<format>(bits); }
-  NAPKIN_HD constexpr explicit operator double() const { return decode<format>(bits); }
-  NAPKIN_HD static constexpr SmallFloat from_bits(Code code) {
+  NAPKIN_RULE explicit operator float() const { return decode<format>(bits); }
+  NAPKIN_RULE explicit operator double() const { return decode<format>(bits); }
+  NAPKIN_RULE static SmallFloat from_bits(Code code) {
     SmallFloat x;
     x.bits = code;
     return x;

@@ -8,7 +8,6 @@
 #include "common/core/config.h"
 #include "common/numeric/dtype.h"
 #include "common/numeric/convert.h"
-#include "common/numeric/half_bits.h"
 
 namespace napkin::cuda {
 
@@ -29,9 +28,9 @@ using Computed = std::conditional_t<
 template <class To, class From>
 NAPKIN_HD To read_as(const std::byte* at) {
   if constexpr (std::is_same_v<From, bool>)  // uninitialised bytes may be neither 0 nor 1
-    return converted<To>(*reinterpret_cast<const std::uint8_t*>(at) != 0);
+    return convert<To>(*reinterpret_cast<const std::uint8_t*>(at) != 0);
   else
-    return converted<To>(*reinterpret_cast<const From*>(at));
+    return convert<To>(*reinterpret_cast<const From*>(at));
 }
 
 // Calls f(TypeTag<T>{}) for the dtypes that are computed in Compute; whatever else is asked for
@@ -70,7 +69,7 @@ NAPKIN_HD constexpr bool is_computed_in(DType dtype) {
 template <class Compute, class From>
 NAPKIN_HD Compute passed_through(DType dtype, From x) {
   const auto through = [&](auto tag) {
-    return converted<Compute>(converted<typename decltype(tag)::Type>(x));
+    return convert<Compute>(convert<typename decltype(tag)::Type>(x));
   };
   if (is_computed_in<double>(dtype)) return visit_computed<double>(dtype, through);
   if (is_computed_in<float>(dtype)) return visit_computed<float>(dtype, through);
@@ -107,7 +106,7 @@ NAPKIN_HD __attribute__((noinline)) void write_converted(std::byte* at, DType dt
                                                          Overflow overflow) {
   const auto write = [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    *reinterpret_cast<T*>(at) = converted<T>(x, overflow);
+    *reinterpret_cast<T*>(at) = convert<T>(x, overflow);
   };
   if (is_computed_in<double>(dtype)) return visit_computed<double>(dtype, write);
   if (is_computed_in<float>(dtype)) return visit_computed<float>(dtype, write);
@@ -120,7 +119,7 @@ NAPKIN_HD void write_element(std::byte* at, DType dtype, Compute x, Overflow ove
   if (!is_computed_in<Compute>(dtype)) return write_converted(at, dtype, x, overflow);
   visit_computed<Compute>(dtype, [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    *reinterpret_cast<T*>(at) = converted<T>(x, overflow);
+    *reinterpret_cast<T*>(at) = convert<T>(x, overflow);
   });
 }
 template <class Compute>

@@ -55,10 +55,10 @@ struct Plain {
     return x;
   }
 };
-struct Sum : Plain<Add> {};
-struct Product : Plain<Mul> {};
-struct Largest : Plain<Larger> {};
-struct Smallest : Plain<Smaller> {};
+using Sum = Plain<Add>;
+using Product = Plain<Mul>;
+using Largest = Plain<Larger>;
+using Smallest = Plain<Smaller>;
 
 // The largest and the smallest magnitude: norms of order inf and -inf.
 template <class CombineRule>

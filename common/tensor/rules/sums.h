@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "common/numeric/half_bits.h"
+#include "common/numeric/small_float.h"
 
 namespace napkin {
 
@@ -21,18 +21,12 @@ using Accumulator =
 
 template <class T>
 NAPKIN_HD constexpr Accumulator<T> widen(T x) {
-  if constexpr (is_small_float<T>)
-    return value_of(x);
-  else
-    return static_cast<Accumulator<T>>(x);
+  return static_cast<Accumulator<T>>(x);
 }
 
 template <class T>
 NAPKIN_HD constexpr T narrow(Accumulator<T> x) {
-  if constexpr (is_small_float<T>)
-    return small_from<T>(x);
-  else
-    return static_cast<T>(x);  // to bool: whether it is not 0
+  return static_cast<T>(x);  // to bool: whether it is not 0
 }
 
 }  // namespace napkin

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "common/numeric/convert.h"
-#include "common/numeric/half_bits.h"
 #include "common/tensor/cpu/copy/convert_loops.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -32,7 +31,7 @@ void loop(void* to, const void* from, std::int64_t count) {
       ask_ahead(reinterpret_cast<const char*>(f + first) + line);
     const std::int64_t end = std::min(first + block, count);
     NAPKIN_INDEPENDENT
-    for (std::int64_t i = first; i < end; ++i) t[i] = converted<To>(f[i], overflow);
+    for (std::int64_t i = first; i < end; ++i) t[i] = convert<To>(f[i], overflow);
   }
 }
 
@@ -46,41 +45,37 @@ HWY_INLINE hn::Vec<Floats> with_quiet_nan(hn::Mask<Floats> is_nan, hn::Vec<Float
   return hn::IfThenElse(is_nan, hn::CopySign(nan, x), x);
 }
 
-// By the processor's conversion of fp16, whose upper byte is e5m2; e4m3fn lacks one bit of its
-// exponent, which makes the number 256 times too small.
-HWY_INLINE hn::Vec<Floats> widened(const Float16* x) {
+// By the processor's conversion of fp16.
+template <bool streams = false>
+void widen_fp16(void* to, const void* from, std::int64_t count) {
   const hn::Rebind<hwy::float16_t, Floats> halves;
-  return hn::PromoteTo(Floats(), hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(x)));
-}
-template <class Small>
-HWY_INLINE hn::Vec<Floats> widened(const Small* x) {
-  const hn::Rebind<hwy::float16_t, Floats> halves;
-  const hn::Rebind<std::int16_t, Floats> words;
-  const hn::Rebind<std::int8_t, Floats> bytes;
-  const auto code = hn::PromoteTo(words, hn::LoadU(bytes, reinterpret_cast<const std::int8_t*>(x)));
-  if constexpr (std::is_same_v<Small, Float8E5M2>) {
-    const auto value = hn::PromoteTo(Floats(), hn::BitCast(halves, hn::ShiftLeft<8>(code)));
-    return with_quiet_nan(hn::IsNaN(value), value);
-  } else {
-    const auto half = hn::AndNot(hn::Set(words, 0x4000), hn::ShiftLeft<7>(code));
-    const auto part = hn::PromoteTo(Floats(), hn::BitCast(halves, half));
-    const auto value = hn::Mul(part, hn::Set(Floats(), 256.0f));
-    return with_quiet_nan(hn::Eq(hn::Abs(value), hn::Set(Floats(), 480.0f)), value);
-  }
-}
-
-template <class Small, bool streams = false>
-void widen_loop(void* to, const void* from, std::int64_t count) {
   auto* t = static_cast<float*>(to);
-  const auto* f = static_cast<const Small*>(from);
+  const auto* f = static_cast<const Float16*>(from);
   const auto step = static_cast<std::int64_t>(hn::Lanes(Floats()));
   std::int64_t i = 0;
-  for (; i + step <= count; i += step)
+  for (; i + step <= count; i += step) {
+    const auto half = hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(f + i));
     if constexpr (streams)
-      hn::Stream(widened(f + i), Floats(), t + i);
+      hn::Stream(hn::PromoteTo(Floats(), half), Floats(), t + i);
     else
-      hn::StoreU(widened(f + i), Floats(), t + i);
-  for (; i < count; ++i) t[i] = value_of(f[i]);
+      hn::StoreU(hn::PromoteTo(Floats(), half), Floats(), t + i);
+  }
+  for (; i < count; ++i) t[i] = static_cast<float>(f[i]);
+}
+
+// The loop of the rule, some lines at a time that go past the caches.
+template <class Small>
+void streaming_loop(void* to, const void* from, std::int64_t count) {
+  constexpr std::int64_t most = 256;
+  alignas(64) float line[most];
+  auto* t = static_cast<float*>(to);
+  const auto* f = static_cast<const Small*>(from);
+  for (std::int64_t i = 0; i < count; i += most) {
+    const std::int64_t n = std::min(most, count - i);
+    loop<float, Small>(line, f + i, n);
+    for (std::int64_t k = 0; k < n; k += static_cast<std::int64_t>(hn::Lanes(Floats())))
+      hn::Stream(hn::Load(Floats(), line + k), Floats(), t + i + k);
+  }
 }
 
 void fp16_loop(void* to, const void* from, std::int64_t count) {
@@ -95,29 +90,31 @@ void fp16_loop(void* to, const void* from, std::int64_t count) {
     const auto half = hn::DemoteTo(halves, with_quiet_nan(hn::IsNaN(x), x));
     hn::StoreU(half, halves, reinterpret_cast<hwy::float16_t*>(t + i));
   }
-  for (; i < count; ++i) t[i] = small_from<Float16>(f[i]);
+  for (; i < count; ++i) t[i] = Float16(f[i]);
 }
 
 Conversion find_streaming(DType to, DType from) {
   if (to != DType::fp32) return nullptr;
-  if (from == DType::fp16) return widen_loop<Float16, true>;
-  if (from == DType::e4m3fn) return widen_loop<Float8E4M3fn, true>;
-  if (from == DType::e5m2) return widen_loop<Float8E5M2, true>;
+  if (from == DType::fp16) return widen_fp16<true>;
+  if (from == DType::e4m3fn) return streaming_loop<Float8E4M3fn>;
+  if (from == DType::e5m2) return streaming_loop<Float8E5M2>;
   return nullptr;
 }
 #else
 Conversion find_streaming(DType, DType) { return nullptr; }
-template <class Small>
-constexpr Conversion widen_loop = loop<float, Small>;
+template <bool streams = false>
+constexpr Conversion widen_fp16 = loop<float, Float16>;
 constexpr Conversion fp16_loop = loop<Float16, float>;
 #endif
 
 template <class To, class From>
 Conversion small_loop(Overflow overflow) {
-  if (std::is_same_v<To, Float16> && std::is_same_v<From, float> && overflow == To::usual_overflow)
-    return fp16_loop;
-  return overflow == Overflow::saturate ? loop<To, From, Overflow::saturate>
-                                        : loop<To, From, Overflow::to_special>;
+  if constexpr (std::is_same_v<From, float>) {
+    if (std::is_same_v<To, Float16> && overflow == To::usual_overflow) return fp16_loop;
+    return overflow == Overflow::saturate ? loop<To, float, Overflow::saturate>
+                                          : loop<To, float, Overflow::to_special>;
+  }
+  return nullptr;  // conversion() has these
 }
 
 template <class From>
@@ -149,7 +146,7 @@ Conversion find_from(DType to, Overflow overflow) {
   return loop<bool, From>;
 }
 
-Conversion find(DType to, DType from, Overflow overflow) {
+Conversion find_conversion(DType to, DType from, Overflow overflow) {
   switch (from) {
     case DType::fp64:
       return find_from<double>(to, overflow);
@@ -160,11 +157,11 @@ Conversion find(DType to, DType from, Overflow overflow) {
     case DType::bf16:
       return loop<float, BFloat16>;
     case DType::fp16:
-      return widen_loop<Float16>;
+      return widen_fp16<>;
     case DType::e4m3fn:
-      return widen_loop<Float8E4M3fn>;
+      return loop<float, Float8E4M3fn>;
     case DType::e5m2:
-      return widen_loop<Float8E5M2>;
+      return loop<float, Float8E5M2>;
     case DType::int32:
       return loop<std::int64_t, std::int32_t>;
     case DType::uint16:
@@ -184,9 +181,32 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace napkin::cpu {
 
-HWY_EXPORT(find);
+template <class To, class From, Overflow overflow>
+static void each(void* to, const void* from, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i)
+    static_cast<To*>(to)[i] = convert<To>(static_cast<const From*>(from)[i], overflow);
+}
+
+// From double and int64 to small floats: too many steps in 64 bits for vector code to help, and
+// rare.
+template <class From>
+static Conversion small_from_wide(DType to, Overflow overflow) {
+  const auto of = [&]<class To>(TypeTag<To>) -> Conversion {
+    if constexpr (is_small_float<To>)
+      return overflow == Overflow::saturate ? each<To, From, Overflow::saturate>
+                                            : each<To, From, Overflow::to_special>;
+    return nullptr;
+  };
+  return visit(to, of);
+}
+
+HWY_EXPORT(find_conversion);
 Conversion conversion(DType to, DType from, Overflow overflow) {
-  return HWY_DYNAMIC_DISPATCH(find)(to, from, overflow);
+  if (is_floating(to) && size_of(to) < 4 && from == DType::fp64)
+    return small_from_wide<double>(to, overflow);
+  if (is_floating(to) && size_of(to) < 4 && from == DType::int64)
+    return small_from_wide<std::int64_t>(to, overflow);
+  return HWY_DYNAMIC_DISPATCH(find_conversion)(to, from, overflow);
 }
 
 HWY_EXPORT(find_streaming);

@@ -1,29 +1,4 @@
-// The rules of arithmetic_rules.h in a loop, for every instruction set (rule_loops.h).
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "common/tensor/cpu/elementwise/arithmetic_loops.cpp"
-#include <hwy/foreach_target.h>
-
+// The loops of rules/arithmetic.h.
+#define NAPKIN_RULES ArithmeticRules
+#define NAPKIN_LOOPS arithmetic_loops
 #include "common/tensor/cpu/elementwise/rule_loops.h"
-
-HWY_BEFORE_NAMESPACE();
-namespace napkin::cpu {
-namespace HWY_NAMESPACE {
-
-Loops find_arithmetic(int number, DType compute) {
-  return find_in<true>(ArithmeticRules{}, number, compute);
-}
-
-}  // namespace HWY_NAMESPACE
-}  // namespace napkin::cpu
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace napkin::cpu {
-
-HWY_EXPORT(find_arithmetic);
-Loops arithmetic_loops(int number, DType compute) {
-  return HWY_DYNAMIC_DISPATCH(find_arithmetic)(number, compute);
-}
-
-}  // namespace napkin::cpu
-#endif

@@ -1,13 +1,10 @@
-// The rules of elementwise_rules.h in a loop. *_loops.cpp include this once for every instruction
-// set, through Highway's foreach_target.h, each time with another namespace and other compiler
-// options.
-#if defined(NAPKIN_RULE_LOOPS) == defined(HWY_TARGET_TOGGLE)
-#ifdef NAPKIN_RULE_LOOPS
-#undef NAPKIN_RULE_LOOPS
-#else
-#define NAPKIN_RULE_LOOPS
-#endif
-
+// The elementwise rules of one list in loops, for every instruction set. A .cpp file for each list
+// says NAPKIN_RULES and NAPKIN_LOOPS, the name of the function in loops.h, and includes this;
+// foreach_target.h then includes it once for each instruction set, each time with another namespace
+// and other compiler options.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "common/tensor/cpu/elementwise/rule_loops.h"
+#include <hwy/foreach_target.h>
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -63,6 +60,7 @@ struct Arrays {
 };
 
 // Everything that is called in a loop becomes part of it: the baseline's code would not do.
+#undef NAPKIN_LOOP
 #define NAPKIN_LOOP __attribute__((flatten))
 
 template <class Rule, class T>
@@ -106,15 +104,29 @@ Loops find_rule(DType compute) {
     return {loop<Rule, std::int64_t>, nullptr};
 }
 
-template <bool light, class... Rules>
+template <class... Rules>
 Loops find_in(RuleList<Rules...>, int number, DType compute) {
+  constexpr bool light = !std::is_same_v<RuleList<Rules...>, FunctionRules>;
   using Find = Loops (*)(DType);
   static constexpr Find finds[] = {find_rule<Rules, light>...};
   return finds[number](compute);
+}
+
+static Loops find_loops(int number, DType compute) {
+  return find_in(NAPKIN_RULES{}, number, compute);
 }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace napkin::cpu
 HWY_AFTER_NAMESPACE();
 
+#if HWY_ONCE
+namespace napkin::cpu {
+
+HWY_EXPORT(find_loops);
+Loops NAPKIN_LOOPS(int number, DType compute) {
+  return HWY_DYNAMIC_DISPATCH(find_loops)(number, compute);
+}
+
+}  // namespace napkin::cpu
 #endif

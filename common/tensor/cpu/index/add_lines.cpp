@@ -8,6 +8,8 @@
 #include "common/core/parallel.h"
 #include "common/numeric/convert.h"
 #include "common/tensor/cpu/copy/boxes.h"
+#include "common/tensor/cpu/copy/copy.h"
+#include "common/tensor/create.h"
 #include "common/tensor/cpu/index/index.h"
 #include "common/tensor/rules/sums.h"
 #include "common/tensor/cpu/workspace.h"
@@ -29,9 +31,9 @@ struct Range {
 };
 
 // What is added to the places of some lines that are in a range.
-template <class T, class Index>
+template <class T>
 struct Terms {
-  Lines<const Index> numbers;
+  Lines<const std::int64_t> numbers;
   Lines<const T> source;
   std::int64_t count, columns;
   Range places;
@@ -61,8 +63,8 @@ struct Terms {
 
 // Sums in the order of index.h: the first run onto what stands there, each other one by itself
 // first, in `spare`, which holds zeros before and after.
-template <class T, class Index, class U>
-void add_in_order(const Terms<T, Index>& terms, const Lines<U>& sums, const Lines<U>& spare) {
+template <class T, class U>
+void add_in_order(const Terms<T>& terms, const Lines<U>& sums, const Lines<U>& spare) {
   terms.add(sums, 0, std::min(terms.count, terms_of_a_sum));
   for (std::int64_t first = terms_of_a_sum; first < terms.count; first += terms_of_a_sum) {
     const std::int64_t last = std::min(terms.count, first + terms_of_a_sum);
@@ -81,8 +83,8 @@ Lines<U> lines_in(const Workspace<U>& space, std::int64_t columns) {
 }
 
 // bf16 and fp16 are added up beside the tensor, in FP32.
-template <class T, class Index>
-void add_beside(const Terms<T, Index>& terms, const Lines<T>& x, const Lines<float>& sums,
+template <class T>
+void add_beside(const Terms<T>& terms, const Lines<T>& x, const Lines<float>& sums,
                 const Lines<float>& spare) {
   const auto each = [&](auto&& f) { terms.each(0, terms.count, f); };
   each([&](std::int64_t place, std::int64_t, std::int64_t c) {
@@ -107,7 +109,7 @@ Walk walk_over_lines(const Tensor& x, int dim, const Tensor& index, const Tensor
   return walk;
 }
 
-template <class T, class Index>
+template <class T>
 void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
   using U = std::conditional_t<is_small_float<T>, float, T>;
   const Walk walk = walk_over_lines(x, dim, index, source);
@@ -126,11 +128,11 @@ void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& sour
       const Box box = box_at(walk, n / shares);
       const std::int64_t share = n % shares;
       const Lines<T> to{x.data<T>() + box.start[0], x.stride(dim), s[0][0]};
-      const Terms<T, Index> terms{{index.data<Index>() + box.start[2], index.stride(dim), s[2][0]},
-                                  {source.data<T>() + box.start[1], source.stride(dim), s[1][0]},
-                                  count,
-                                  box.columns,
-                                  {places * share / shares, places * (share + 1) / shares}};
+      const Terms<T> terms{{index.data<std::int64_t>() + box.start[2], index.stride(dim), s[2][0]},
+                           {source.data<T>() + box.start[1], source.stride(dim), s[1][0]},
+                           count,
+                           box.columns,
+                           {places * share / shares, places * (share + 1) / shares}};
       if constexpr (is_small_float<T>)
         add_beside(terms, to, lines_in(sums, box.columns), lines_in(spare, box.columns));
       else
@@ -153,7 +155,7 @@ void add_atomically(T& x, T term) {
   } while (!place.compare_exchange_weak(before, after, std::memory_order_relaxed));
 }
 
-template <class T, class Index>
+template <class T>
 void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
   Layout to = x.layout();
   to.shape = index.shape();
@@ -161,7 +163,7 @@ void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& sourc
   const Layout* layouts[] = {&source.layout(), &to, &index.layout()};
   const Walk walk = plan_walk(layouts);
   const auto& s = walk.strides;
-  const Index* numbers = index.data<Index>();
+  const std::int64_t* numbers = index.data<std::int64_t>();
   parallel_for(walk.boxes(), 1, [&](std::int64_t first, std::int64_t last) {
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk, n);
@@ -175,25 +177,30 @@ void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& sourc
   });
 }
 
+// Of int32 a copy: half the loops, for what is rare.
+Tensor in_64_bits(const Tensor& index) {
+  if (index.dtype() == DType::int64) return index;
+  const Tensor numbers =
+      empty(index.shape(), {.dtype = DType::int64, .category = Category::temporary});
+  copy(numbers, index);
+  return numbers;
+}
+
 }  // namespace
 
 void add_lines(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
+  const Tensor numbers = in_64_bits(index);
   visit(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    if (index.dtype() == DType::int64)
-      add_lines<T, std::int64_t>(x, dim, index, source);
-    else
-      add_lines<T, std::int32_t>(x, dim, index, source);
+    add_lines<T>(x, dim, numbers, source);
   });
 }
 
 void add_racy(const Tensor& x, int dim, const Tensor& index, const Tensor& source) {
+  const Tensor numbers = in_64_bits(index);
   visit(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    if (index.dtype() == DType::int64)
-      add_racy<T, std::int64_t>(x, dim, index, source);
-    else
-      add_racy<T, std::int32_t>(x, dim, index, source);
+    add_racy<T>(x, dim, numbers, source);
   });
 }
 

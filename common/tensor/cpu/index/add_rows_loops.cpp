@@ -18,7 +18,7 @@ inline constexpr std::int64_t ahead = 8;  // rows that are asked for before thei
 
 // Sums of some columns: of the run at hand, and of those before it.
 template <class T, int width>
-struct Tile {
+struct ColumnSums {
   Accumulator<T> sum[width], total[width];
   bool is_first = true;
 
@@ -51,7 +51,7 @@ template <class T, int width>
 HWY_INLINE void add_tile(Accumulator<T>* sums, const Rows& rows, std::int64_t first,
                          const std::int64_t* order, std::int64_t count, std::int64_t known,
                          Runs runs) {
-  Tile<T, width> tile;
+  ColumnSums<T, width> tile;
   tile.load(sums, width);
   const std::byte* data = rows.data + first * static_cast<std::int64_t>(sizeof(T));
   for (std::int64_t n = 0; n < count; ++n) {
@@ -70,7 +70,7 @@ HWY_INLINE void add_tile(Accumulator<T>* sums, const Rows& rows, std::int64_t fi
 template <class T, int width>
 void add_columns(Accumulator<T>* sums, int columns, const Rows& rows, std::int64_t first,
                  const std::int64_t* order, std::int64_t count, Runs runs) {
-  Tile<T, width> tile;
+  ColumnSums<T, width> tile;
   tile.load(sums, columns);
   const std::byte* data = rows.data + first * rows.column_step;
   for (std::int64_t n = 0; n < count; ++n) {
@@ -96,8 +96,14 @@ void add_rows(void* sums, std::int64_t columns, const Rows& rows, const std::int
                             rows, c, order, count, runs);
 }
 
+// FP8 and the smaller integers are rare here: the baseline has loops for them, other levels none.
 AddRows find_add_rows(DType dtype) {
-  return visit(dtype, [](auto tag) -> AddRows { return add_rows<typename decltype(tag)::Type>; });
+  return visit(dtype, [](auto tag) -> AddRows {
+    using T = typename decltype(tag)::Type;
+    constexpr bool is_usual = dtype_of<T> < DType::e4m3fn || dtype_of<T> == DType::int64;
+    if constexpr (is_usual || HWY_TARGET == HWY_STATIC_TARGET) return add_rows<T>;
+    return nullptr;
+  });
 }
 
 }  // namespace HWY_NAMESPACE
@@ -108,7 +114,10 @@ HWY_AFTER_NAMESPACE();
 namespace napkin::cpu {
 
 HWY_EXPORT(find_add_rows);
-AddRows add_rows_loop(DType dtype) { return HWY_DYNAMIC_DISPATCH(find_add_rows)(dtype); }
+AddRows add_rows_loop(DType dtype) {
+  const AddRows best = HWY_DYNAMIC_DISPATCH(find_add_rows)(dtype);
+  return best != nullptr ? best : HWY_STATIC_DISPATCH(find_add_rows)(dtype);
+}
 
 }  // namespace napkin::cpu
 #endif

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "common/numeric/half_bits.h"
+#include "common/numeric/small_float.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/tensor/cpu/product/loops.cpp"
@@ -103,14 +103,14 @@ void tile(T* HWY_RESTRICT c, std::int64_t c_row, const T* HWY_RESTRICT a, const 
 
 // The tile function for each number of rows from 1 on.
 template <class T>
-using Tile = void (*)(T*, std::int64_t, const T*, const T*, std::int64_t, bool);
+using TileFunction = void (*)(T*, std::int64_t, const T*, const T*, std::int64_t, bool);
 template <class T, int... i>
-constexpr std::array<Tile<T>, sizeof...(i)> tiles_of(std::integer_sequence<int, i...>) {
+constexpr std::array<TileFunction<T>, sizeof...(i)> tiles_of(std::integer_sequence<int, i...>) {
   return {tile<T, i + 1>...};
 }
 
 template <class T>
-void part_of_tile(Tile<T> tile_of_rows, T* c, std::int64_t c_row, const T* a, const T* b,
+void part_of_tile(TileFunction<T> tile_of_rows, T* c, std::int64_t c_row, const T* a, const T* b,
                   std::int64_t rows, std::int64_t columns, std::int64_t k, bool onto) {
   constexpr std::int64_t all = Sizes<T>::columns;
   alignas(64) T whole[Sizes<T>::rows * all] = {};
@@ -133,7 +133,7 @@ void block(void* c_memory, std::int64_t c_row, const void* a_memory, const void*
     T* c = static_cast<T*>(c_memory) + j;
     for (std::int64_t t = 0; t < count; ++t) {
       const std::int64_t here = rows + (t < longer ? 1 : 0);
-      const Tile<T> tile_of_rows = tiles[static_cast<std::size_t>(here - 1)];
+      const TileFunction<T> tile_of_rows = tiles[static_cast<std::size_t>(here - 1)];
       if (j + panel <= n)
         tile_of_rows(c, c_row, a, b, k, onto);
       else
@@ -148,7 +148,7 @@ void block(void* c_memory, std::int64_t c_row, const void* a_memory, const void*
 template <class T, class From>
 T widened(From x) {
   if constexpr (is_small_float<From>)
-    return value_of(x);
+    return static_cast<float>(x);
   else
     return x;
 }
@@ -269,7 +269,7 @@ ProductLoops loops_of() {
   return {Sizes<T>::columns, block<T>, dots<T, From>, combine<T, From>};
 }
 
-ProductLoops find(DType dtype) {
+ProductLoops find_product_loops(DType dtype) {
   if (dtype == DType::fp64) return loops_of<double>();
   if (dtype == DType::fp32) return loops_of<float>();
   if (dtype == DType::bf16) return loops_of<float, BFloat16>();
@@ -284,8 +284,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace napkin::cpu {
 
-HWY_EXPORT(find);
-ProductLoops product_loops(DType dtype) { return HWY_DYNAMIC_DISPATCH(find)(dtype); }
+HWY_EXPORT(find_product_loops);
+ProductLoops product_loops(DType dtype) { return HWY_DYNAMIC_DISPATCH(find_product_loops)(dtype); }
 
 }  // namespace napkin::cpu
 #endif

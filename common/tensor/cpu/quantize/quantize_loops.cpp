@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "common/numeric/block_bits.h"
+#include "common/numeric/blocks.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/tensor/cpu/quantize/quantize_loops.cpp"
@@ -19,14 +19,13 @@ HWY_BEFORE_NAMESPACE();
 namespace napkin::cpu {
 namespace HWY_NAMESPACE {
 
-// code_of and value_of for 16 numbers side by side; codes are packed.
+// encode and decode (numeric/format.h) for 16 numbers side by side; codes are packed.
 #if HWY_TARGET == HWY_SCALAR
 
 template <Format f>
 HWY_INLINE void encode_16(const float* x, float lift, float inverse, std::uint8_t* to) {
   std::uint8_t codes[16];
-  for (int k = 0; k < 16; ++k)
-    codes[k] = static_cast<std::uint8_t>(code_of<f>(x[k] * lift * inverse));
+  for (int k = 0; k < 16; ++k) codes[k] = encode<f>(x[k] * lift * inverse, Overflow::saturate);
   if constexpr (f.bits() == 8)
     std::memcpy(to, codes, 16);
   else
@@ -39,7 +38,7 @@ HWY_INLINE void decode_16(const std::uint8_t* codes, float factor, float* y) {
   for (int k = 0; k < 16; ++k) apart[k] = codes[f.bits() == 8 ? k : k / 2];
   if constexpr (f.bits() == 4)
     for (int k = 0; k < 16; ++k) apart[k] = (apart[k] >> (k % 2 * 4)) & 15;
-  for (int k = 0; k < 16; ++k) y[k] = value_of<f>(apart[k]) * factor;
+  for (int k = 0; k < 16; ++k) y[k] = decode<f>(apart[k]) * factor;
 }
 
 #else
@@ -47,6 +46,15 @@ HWY_INLINE void decode_16(const std::uint8_t* codes, float factor, float* y) {
 namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Ints = hn::RebindToSigned<Floats>;
+
+template <Format f>
+struct Encoding {
+  static constexpr int drop = 23 - f.mantissa_bits, sign_shift = 31 - f.magnitude_bits();
+  static constexpr std::int32_t first = (128 - f.bias) << 23;  // the smallest exponent
+  static constexpr std::int32_t base = drop << 23, infinity = 0x7f800000;
+  static constexpr auto sign = static_cast<std::int32_t>(f.sign());
+  static constexpr std::int32_t most = std::bit_cast<std::int32_t>(largest(Format{f}));
+};
 
 // Only the lowest bits are kept, so that neither the base nor its exponent has to be taken off:
 // what is left of them is in the constant, which is even and leaves the rounding as it is.
@@ -157,23 +165,24 @@ NAPKIN_LOOP void maxima(const float* x, const Stretch& at, float* amax) {
       });
 }
 
-// The given format with constants where it decides what is computed.
-template <Format element, Format scale>
-HWY_INLINE BlockFormat with_constants(const BlockFormat& f) {
-  return {.element = element, .scale = scale, .rule = f.rule, .tensor_scale = f.tensor_scale};
+// The given format with a constant scale, which decides what is computed.
+template <Format scale>
+HWY_INLINE BlockFormat with_scale(const BlockFormat& f) {
+  return {.element = f.element, .scale = scale, .rule = f.rule, .tensor_scale = f.tensor_scale};
 }
 
 template <Format scale>
 using ScaleCode = std::conditional_t<scale == formats::fp32, float, std::uint8_t>;
 
-template <Format element, Format scale>
-NAPKIN_LOOP void scales(const BlockFormat& given, float of_tensor, const float* amax,
-                        std::int64_t blocks, void* to) {
-  const BlockFormat f = with_constants<element, scale>(given);
+template <Format scale>
+NAPKIN_LOOP void encode_scales(const BlockFormat& given, float of_tensor, const float* amax,
+                               std::int64_t blocks, void* to) {
+  const BlockFormat f = with_scale<scale>(given);
+  const float largest_element = largest(f.element);
   auto* codes = static_cast<ScaleCode<scale>*>(to);
   NAPKIN_INDEPENDENT
   for (std::int64_t n = 0; n < blocks; ++n) {
-    const std::uint32_t code = block_scale(f, amax[n], of_tensor);
+    const std::uint32_t code = block_scale(f, largest_element, amax[n], of_tensor);
     if constexpr (scale == formats::fp32)
       codes[n] = std::bit_cast<float>(code);
     else
@@ -181,15 +190,37 @@ NAPKIN_LOOP void scales(const BlockFormat& given, float of_tensor, const float* 
   }
 }
 
-template <Format element, Format scale>
-HWY_INLINE BlockScale scale_at(const BlockFormat& given, float of_tensor, const void* from,
-                               std::int64_t n) {
-  const BlockFormat f = with_constants<element, scale>(given);
+// The scales of a stretch.
+struct DecodedScales {
+  float scale[quantize_chunk + 1], lift[quantize_chunk + 1], inverse[quantize_chunk + 1];
+};
+
+template <Format scale>
+HWY_NOINLINE void decode_scales_of(const BlockFormat& given, float of_tensor, const void* from,
+                                   std::int64_t blocks, DecodedScales& to) {
+  const BlockFormat f = with_scale<scale>(given);
   const auto* codes = static_cast<const ScaleCode<scale>*>(from);
-  if constexpr (scale == formats::fp32)
-    return scale_of(f, std::bit_cast<std::uint32_t>(codes[n]), of_tensor);
+  for (std::int64_t n = 0; n < blocks; ++n) {
+    std::uint32_t code = 0;
+    if constexpr (scale == formats::fp32)
+      code = std::bit_cast<std::uint32_t>(codes[n]);
+    else
+      code = codes[n];
+    const BlockScale s = scale_of(f, code, of_tensor);
+    to.scale[n] = s.scale;
+    to.lift[n] = s.lift;
+    to.inverse[n] = s.inverse;
+  }
+}
+
+HWY_NOINLINE void decode_scales(const BlockFormat& f, float of_tensor, const void* from,
+                                std::int64_t blocks, DecodedScales& to) {
+  if (f.scale == formats::e8m0)
+    decode_scales_of<formats::e8m0>(f, of_tensor, from, blocks, to);
+  else if (f.scale == formats::e4m3fn)
+    decode_scales_of<formats::e4m3fn>(f, of_tensor, from, blocks, to);
   else
-    return scale_of(f, codes[n], of_tensor);
+    decode_scales_of<formats::fp32>(f, of_tensor, from, blocks, to);
 }
 
 // The code of element k, where those before it are there.
@@ -200,24 +231,20 @@ HWY_INLINE void put(std::uint8_t* codes, std::int64_t k, int bits, std::uint32_t
     codes[k / 2] = k % 2 == 0 ? packed(code, 0) : packed(codes[k / 2], code);
 }
 
-template <Format element, Format scale>
-NAPKIN_LOOP void encode(const BlockFormat& given, float of_tensor, const void* from, const float* x,
-                        const Stretch& at, std::uint8_t* codes) {
+template <Format element>
+NAPKIN_LOOP void encode_elements(const BlockFormat& f, float of_tensor, const void* from,
+                                 const float* x, const Stretch& at, std::uint8_t* codes) {
   constexpr int bits = element.bits();
-  float lifts[quantize_chunk + 1], inverses[quantize_chunk + 1];
-  const std::int64_t blocks = at.blocks();
-  for (std::int64_t n = 0; n < blocks; ++n) {
-    const BlockScale s = scale_at<element, scale>(given, of_tensor, from, n);
-    lifts[n] = s.lift;
-    inverses[n] = s.inverse;
-  }
+  DecodedScales scales;
+  decode_scales(f, of_tensor, from, at.blocks(), scales);
   for_each_part(
       at, [&](std::int64_t n, std::int64_t i, std::int64_t count) __attribute__((always_inline)) {
-        const float lift = lifts[n], inverse = inverses[n];
+        const float lift = scales.lift[n], inverse = scales.inverse[n];
         const std::int64_t last = i + count;
-        const bool is_nan = scale == formats::e8m0 && inverse != inverse;
+        const bool is_nan = inverse != inverse;
         const auto one = [&](std::int64_t k) {
-          put(codes, k, bits, is_nan ? 0 : code_of<element>(x[k] * lift * inverse));
+          const float scaled = x[k] * lift * inverse;
+          put(codes, k, bits, is_nan ? 0 : encode<element>(scaled, Overflow::saturate));
         };
         std::int64_t k = i;
         if (k % 2 != 0) one(k++);
@@ -229,20 +256,18 @@ NAPKIN_LOOP void encode(const BlockFormat& given, float of_tensor, const void* f
       });
 }
 
-template <Format element, Format scale>
-NAPKIN_LOOP void decode(const BlockFormat& given, float of_tensor, const void* from,
-                        const std::uint8_t* codes, const Stretch& at, float* y) {
+template <Format element>
+NAPKIN_LOOP void decode_elements(const BlockFormat& f, float of_tensor, const void* from,
+                                 const std::uint8_t* codes, const Stretch& at, float* y) {
   constexpr int bits = element.bits();
-  float factors[quantize_chunk + 1];
-  const std::int64_t blocks = at.blocks();
-  for (std::int64_t n = 0; n < blocks; ++n)
-    factors[n] = scale_at<element, scale>(given, of_tensor, from, n).scale;
+  DecodedScales scales;
+  decode_scales(f, of_tensor, from, at.blocks(), scales);
   for_each_part(
       at, [&](std::int64_t n, std::int64_t i, std::int64_t count) __attribute__((always_inline)) {
-        const float factor = factors[n];
+        const float factor = scales.scale[n];
         const std::int64_t last = i + count;
         const auto one = [&](std::int64_t k) {
-          y[k] = value_of<element>(packed_code(codes, k, bits)) * factor;
+          y[k] = decode<element>(static_cast<std::uint8_t>(packed_code(codes, k, bits))) * factor;
         };
         std::int64_t k = i;
         if (k % 2 != 0) one(k++);
@@ -251,22 +276,20 @@ NAPKIN_LOOP void decode(const BlockFormat& given, float of_tensor, const void* f
       });
 }
 
-template <Format element, Format scale>
-QuantizeLoops loops() {
-  return {maxima, scales<element, scale>, encode<element, scale>, decode<element, scale>};
-}
-
 template <Format element>
-QuantizeLoops find_scale(const BlockFormat& f) {
-  if (f.scale == formats::e8m0) return loops<element, formats::e8m0>();
-  if (f.scale == formats::e4m3fn) return loops<element, formats::e4m3fn>();
-  return loops<element, formats::fp32>();
+QuantizeLoops with_elements(QuantizeLoops loops) {
+  loops.encode = encode_elements<element>;
+  loops.decode = decode_elements<element>;
+  return loops;
 }
 
-QuantizeLoops find(const BlockFormat& f) {
-  if (f.element == formats::e4m3fn) return find_scale<formats::e4m3fn>(f);
-  if (f.element == formats::e5m2) return find_scale<formats::e5m2>(f);
-  return find_scale<formats::e2m1>(f);
+QuantizeLoops find_quantize_loops(const BlockFormat& f) {
+  QuantizeLoops loops{maxima, encode_scales<formats::fp32>, nullptr, nullptr};
+  if (f.scale == formats::e8m0) loops.scales = encode_scales<formats::e8m0>;
+  if (f.scale == formats::e4m3fn) loops.scales = encode_scales<formats::e4m3fn>;
+  if (f.element == formats::e4m3fn) return with_elements<formats::e4m3fn>(loops);
+  if (f.element == formats::e5m2) return with_elements<formats::e5m2>(loops);
+  return with_elements<formats::e2m1>(loops);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -276,8 +299,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace napkin::cpu {
 
-HWY_EXPORT(find);
-QuantizeLoops quantize_loops(const BlockFormat& f) { return HWY_DYNAMIC_DISPATCH(find)(f); }
+HWY_EXPORT(find_quantize_loops);
+QuantizeLoops quantize_loops(const BlockFormat& f) {
+  return HWY_DYNAMIC_DISPATCH(find_quantize_loops)(f);
+}
 
 }  // namespace napkin::cpu
 #endif

@@ -7,6 +7,7 @@
 #include "common/core/parallel.h"
 #include "common/tensor/cpu/copy/boxes.h"
 #include "common/tensor/cpu/copy/copy.h"
+#include "common/tensor/cpu/reduce/prepare.h"
 #include "common/tensor/cpu/reduce/reduce_loops.h"
 #include "common/tensor/rules/reduce_plan.h"
 #include "common/tensor/cpu/workspace.h"
@@ -45,18 +46,25 @@ Walk walk_of(const Remaining& r, int d) {
   return walk;
 }
 
+// What is done with elements before a pass (prepare.h).
+struct Prepared {
+  Preparation by;
+  double parameter = 0;
+};
+
 // One pass: dimension d of what remains is combined. The results stand side by side in the order of
 // the dimensions that are left.
 class Pass {
  public:
   Pass(const Remaining& r, int d, const Operand& x, const ReduceLoops& loops,
-       const double* parameters)
+       const double* parameters, const Prepared& prepared = {})
       : walk_(walk_of(r, d)),
         x_(x),
         compute_(compute_type(x.dtype)),
         loops_(loops),
         parameters_(parameters),
-        in_place_(x.dtype == compute_ && walk_.strides[0][0] == 1),
+        prepared_(prepared),
+        in_place_(prepared.by.run == nullptr && x.dtype == compute_ && walk_.strides[0][0] == 1),
         along_rows_(d == 0),
         results_(r.results(d)),
         blocks_((r.shape[d] - 1) / reduce_block + 1) {
@@ -97,32 +105,49 @@ class Pass {
     return {elements, box.rows, box.columns, step, box.start[2], parameters, walk_.strides[3][1]};
   }
 
+  // The elements of boxes, unbroken and prepared.
+  class Elements {
+   public:
+    explicit Elements(const Pass& pass) : prepared_(pass.prepared_) {
+      reader_.open(pass.walk_, pass.x_, pass.compute_, pass.compute_);
+    }
+    const void* read(const Box& box) {
+      const void* x = reader_.read(box);
+      if (prepared_.by.run == nullptr) return x;
+      prepared_.by.run(buffer_, x, box.rows * box.columns, prepared_.parameter);
+      return buffer_;
+    }
+
+   private:
+    const Prepared& prepared_;
+    BoxReader reader_;
+    double buffer_[Walk::box_elements];
+  };
+
   // The reduced dimension is the fastest one: every row of a box is one block.
   void reduce_rows(std::byte* results, std::int64_t first, std::int64_t last) const {
-    BoxReader reader;
-    reader.open(walk_, x_, compute_, compute_);
+    Elements elements(*this);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk_, n);
       const Part part =
           in_place_ ? part_of(box, x_.data + box.start[0] * size_of(compute_), walk_.strides[0][1])
-                    : part_of(box, reader.read(box), box.columns);
+                    : part_of(box, elements.read(box), box.columns);
       loops_.rows(place(results, box), part);
     }
   }
 
   // It is the second one: every column of a box is one block.
   void reduce_columns(std::byte* results, std::int64_t first, std::int64_t last) const {
-    BoxReader reader;
-    reader.open(walk_, x_, compute_, compute_);
+    Elements elements(*this);
     const Workspace<std::byte> lanes(reduce_lanes * walk_.columns * 8);
     for (std::int64_t n = first; n < last; ++n) {
       const Box box = box_at(walk_, n);
-      to_lanes(lanes.data(), box, reader);
+      to_lanes(lanes.data(), box, elements);
       loops_.from_lanes(place(results, box), lanes.data(), box.rows, box.columns, box.start[2]);
     }
   }
 
-  void to_lanes(std::byte* lanes, const Box& box, BoxReader& reader) const {
+  void to_lanes(std::byte* lanes, const Box& box, Elements& elements) const {
     const std::int64_t step = walk_.strides[0][1];
     if (in_place_)  // rows are read where they stand
       return loops_.to_lanes(lanes, part_of(box, x_.data + box.start[0] * size_of(compute_), step));
@@ -132,7 +157,7 @@ class Pass {
       piece.rows = std::min(most, box.rows - row);
       piece.start[0] += row * step;
       piece.start[2] += row;
-      loops_.to_lanes(lanes, part_of(piece, reader.read(piece), box.columns));
+      loops_.to_lanes(lanes, part_of(piece, elements.read(piece), box.columns));
     }
   }
 
@@ -141,6 +166,7 @@ class Pass {
   DType compute_;
   ReduceLoops loops_;
   const double* parameters_;
+  Prepared prepared_;
   bool in_place_, along_rows_;
   std::int64_t results_, blocks_;
 };
@@ -149,19 +175,22 @@ Operand operand_of(const Tensor& x) {
   return {0, x.dtype(), static_cast<std::byte*>(x.raw_data())};
 }
 
-// All passes; `loops` are those of the first one. Leaves the results side by side.
+// All passes. Leaves the results side by side.
 Workspace<std::byte> reduce(const Tensor& x, const Reduction& reduction, int rule,
                             const double* parameters, DType& type) {
   Remaining r(x.layout(), reduction.order, reduction.is_reduced);
-  ReduceLoops loops = reduce_loops(rule, compute_type(x.dtype()));
+  Prepared prepared{preparation(rule, compute_type(x.dtype())), reduction.number};
+  ReduceLoops loops = prepared.by.run != nullptr ? combine_loops(rule, prepared.by.result)
+                                                 : reduce_loops(rule, compute_type(x.dtype()));
   Operand left = operand_of(x);
   Workspace<std::byte> results(0);
   for (int d = r.next(); d >= 0; d = r.next()) {
-    results = Pass(r, d, left, loops, parameters).run();
+    results = Pass(r, d, left, loops, parameters, prepared).run();
     r.drop(d);
     left = {0, loops.result, results.data()};
     loops = combine_loops(rule, loops.result);
     parameters = nullptr;
+    prepared = {};
   }
   type = left.dtype;
   return results;
@@ -186,20 +215,15 @@ void finish(const Tensor& result, Workspace<std::byte>&& results, DType type,
   if (!ordered.shares_storage(result)) copy(result.view(ordered.shape()), ordered);
 }
 
-// The parameter of every result: the mean that squared deviations start from, or the power.
+// The parameter of every result where there is one: the mean that squared deviations start from.
 Workspace<std::byte> parameters_for(const Tensor& x, const Reduction& reduction,
                                     std::int64_t results) {
-  if (reduction.rule == reduction_number<SquaredDeviations>) {
-    DType type{};
-    Workspace<std::byte> means = reduce(x, reduction, reduction_number<WideSum>, nullptr, type);
-    finish_all(reinterpret_cast<double*>(means.data()), results, Finish::divide,
-               static_cast<double>(x.numel() / results));
-    return means;
-  }
-  if (reduction.rule != reduction_number<Powers>) return Workspace<std::byte>(0);
-  Workspace<std::byte> powers(results * 8);
-  std::fill_n(reinterpret_cast<double*>(powers.data()), results, reduction.number);
-  return powers;
+  if (reduction.rule != reduction_number<SquaredDeviations>) return Workspace<std::byte>(0);
+  DType type{};
+  Workspace<std::byte> means = reduce(x, reduction, reduction_number<WideSum>, nullptr, type);
+  finish_all(reinterpret_cast<double*>(means.data()), results, Finish::divide,
+             static_cast<double>(x.numel() / results));
+  return means;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct Part {
   std::int64_t rows, columns;
   std::int64_t step;            // numbers from one row to the next
   std::int64_t first;           // number of the first element in its reduction
-  const double* parameters;     // of the rule (reduce_rules.h): of the first row or column ...
+  const double* parameters;     // of the rule (rules/reduce.h): of the first row or column ...
   std::int64_t parameter_step;  // ... and so many from one row to the next
 };
 

@@ -42,7 +42,7 @@ struct Softmax {
       const std::int64_t count = std::min(n - first, reduce_block);
       NAPKIN_INDEPENDENT
       for (std::int64_t i = first; i < first + count; ++i) y[i] = exp_of(x[i] - largest);
-      sums[first / reduce_block] = combine_block<Sum>(y + first, count, 0);
+      sums[first / reduce_block] = combine_block<Sum>(y + first, count, nullptr);
     }
     fold_numbers<Add>(sums, (n - 1) / reduce_block + 1, 1);
     const T divisor = is_log ? log_of(sums[0]) : sums[0];

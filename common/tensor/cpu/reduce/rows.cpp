@@ -38,7 +38,7 @@ struct Lines {
 };
 
 // Where a tile stands: its first element in the operand and in the result.
-struct Place {
+struct TilePlace {
   std::int64_t rows, columns, x, result;
 };
 
@@ -104,7 +104,7 @@ class Run {
     return {0, lines_.x.dtype(), static_cast<std::byte*>(lines_.x.raw_data())};
   }
 
-  Place place(std::int64_t tile) const {
+  TilePlace place(std::int64_t tile) const {
     const Strides& s = lines_.strides;
     if (along_rows_) {
       const std::int64_t first = tile * lines_in_tile_;
@@ -117,7 +117,7 @@ class Run {
             outer * lines_.n * lines_.inner + first};
   }
 
-  void compute(const Place& at, BoxReader& reader, std::byte* x, std::byte* y,
+  void compute(const TilePlace& at, BoxReader& reader, std::byte* x, std::byte* y,
                std::byte* scratch) const {
     const std::int64_t result_step = along_rows_ ? lines_.n : lines_.inner;
     auto* result =
@@ -137,7 +137,7 @@ class Run {
     if (!writes_in_place_) write(result, result_step, y, at);
   }
 
-  void read(std::byte* to, const Place& at, BoxReader& reader) const {
+  void read(std::byte* to, const TilePlace& at, BoxReader& reader) const {
     for (std::int64_t row = 0; row < at.rows; row += walk_.rows)
       for (std::int64_t column = 0; column < at.columns; column += walk_.columns) {
         Box box{
@@ -152,7 +152,7 @@ class Run {
   }
 
   void write(std::byte* result, std::int64_t result_step, const std::byte* y,
-             const Place& at) const {
+             const TilePlace& at) const {
     if (along_rows_ && result_.dtype() == compute_)
       return stream(result, y, at.rows * at.columns * size_);
     const std::int64_t size = size_of(result_.dtype());

@@ -141,11 +141,11 @@ struct ConvertPackets {
     if (first + width <= count) {
       const auto in = *reinterpret_cast<const Packet<From, width>*>(from + first);
       Packet<To, width> out;
-      for (int k = 0; k < width; ++k) out.elements[k] = converted<To>(in.elements[k], overflow);
+      for (int k = 0; k < width; ++k) out.elements[k] = convert<To>(in.elements[k], overflow);
       *reinterpret_cast<Packet<To, width>*>(to + first) = out;
       return;
     }
-    for (std::int64_t i = first; i < count; ++i) to[i] = converted<To>(from[i], overflow);
+    for (std::int64_t i = first; i < count; ++i) to[i] = convert<To>(from[i], overflow);
   }
 };
 

@@ -84,13 +84,13 @@ struct ElementwisePackets {
         for (int j = 0; j < width; ++j) x[j][k] = Compute(in.elements[j] != 0);
       } else if (sources[k].is_packed) {
         const auto in = *reinterpret_cast<const Packet<T, width>*>(sources[k].data + place[k + 1]);
-        for (int j = 0; j < width; ++j) x[j][k] = converted<Compute>(in.elements[j]);
+        for (int j = 0; j < width; ++j) x[j][k] = convert<Compute>(in.elements[j]);
       } else {
         const Compute same = read_operand<Rule>(sources[k], k, place[k + 1]);
         for (int j = 0; j < width; ++j) x[j][k] = same;
       }
     Packet<Result, width> out;
-    for (int j = 0; j < width; ++j) out.elements[j] = converted<Result>(apply_rule<Rule>(x[j]));
+    for (int j = 0; j < width; ++j) out.elements[j] = convert<Result>(apply_rule<Rule>(x[j]));
     *reinterpret_cast<Packet<Result, width>*>(result + place[0]) = out;
   }
 
@@ -101,7 +101,7 @@ struct ElementwisePackets {
       const std::int64_t step = sources[k].is_packed ? j * size : 0;
       x[k] = read_operand<Rule>(sources[k], k, place[k + 1] + step);
     }
-    reinterpret_cast<Result*>(result + place[0])[j] = converted<Result>(apply_rule<Rule>(x));
+    reinterpret_cast<Result*>(result + place[0])[j] = convert<Result>(apply_rule<Rule>(x));
   }
 };
 

@@ -161,12 +161,12 @@ NAPKIN_HD void add_atomically(T* x, Computed<T> term) {
       seen = before;
       Word after = seen;
       T* element = reinterpret_cast<T*>(reinterpret_cast<std::byte*>(&after) + offset);
-      *element = converted<T>(plus(converted<Computed<T>>(*element), term));
+      *element = convert<T>(plus(convert<Computed<T>>(*element), term));
       before = atomicCAS(word, seen, after);
     } while (before != seen);
   }
 #else
-  *x = converted<T>(plus(converted<Computed<T>>(*x), term));
+  *x = convert<T>(plus(convert<Computed<T>>(*x), term));
 #endif
 }
 

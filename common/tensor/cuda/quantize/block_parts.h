@@ -51,7 +51,7 @@ struct Numbers {
       constexpr int width = packet_bytes / sizeof(T);
       for (int first = 0; first < 8; first += width) {
         const auto packet = *reinterpret_cast<const Packet<T, width>*>(x + (i + first) * size);
-        for (int k = 0; k < width; ++k) eight[first + k] = converted<float>(packet.elements[k]);
+        for (int k = 0; k < width; ++k) eight[first + k] = convert<float>(packet.elements[k]);
       }
     });
   }

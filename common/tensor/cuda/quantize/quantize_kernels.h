@@ -3,7 +3,7 @@
 #pragma once
 #include "common/gpu/fault.h"
 #include "common/gpu/launch.h"
-#include "common/numeric/block_bits.h"
+#include "common/numeric/blocks.h"
 #include "common/tensor/cuda/quantize/block_parts.h"
 
 namespace napkin::cuda {
@@ -142,8 +142,13 @@ struct EncodeFourBits {
     Packet<std::uint32_t, size / 8> words{};
     if (s.scale == s.scale)
       for (int k = 0; k < size; ++k)
-        words.elements[k / 8] |= code_of<formats::e2m1>(x[k] * s.lift * s.inverse) << (k % 8 * 4);
+        words.elements[k / 8] |= std::uint32_t{code_under(x[k], s)} << (k % 8 * 4);
     *reinterpret_cast<Packet<std::uint32_t, size / 8>*>(parts.codes + block * (size / 2)) = words;
+  }
+
+ private:
+  NAPKIN_HD static std::uint8_t code_under(float x, const BlockScale& s) {
+    return encode<formats::e2m1>(x * s.lift * s.inverse, Overflow::saturate);
   }
 };
 
@@ -191,8 +196,8 @@ struct EncodeEightBits {
  private:
   NAPKIN_HD static std::uint8_t code_under(float x, const BlockScale& s) {
     const float scaled = x * s.lift * s.inverse;
-    if constexpr (is_e5m2) return static_cast<std::uint8_t>(code_of<formats::e5m2>(scaled));
-    return static_cast<std::uint8_t>(code_of<formats::e4m3fn>(scaled));
+    if constexpr (is_e5m2) return encode<formats::e5m2>(scaled, Overflow::saturate);
+    return encode<formats::e4m3fn>(scaled, Overflow::saturate);
   }
 };
 
@@ -234,7 +239,7 @@ struct Decode {
       constexpr int width = packet_bytes / sizeof(T);
       for (int start = 0; start < 8; start += width) {
         Packet<T, width> packet;
-        for (int k = 0; k < width; ++k) packet.elements[k] = converted<T>(eight[start + k]);
+        for (int k = 0; k < width; ++k) packet.elements[k] = convert<T>(eight[start + k]);
         *reinterpret_cast<Packet<T, width>*>(to + (first + start) * size) = packet;
       }
     });

@@ -70,7 +70,7 @@ NAPKIN_HD Four<S> read_packet(const std::byte* at, DType dtype) {
     for (int first = 0; first < 4; first += width) {
       const auto packet =
           *reinterpret_cast<const Packet<T, width>*>(at + first * static_cast<int>(sizeof(T)));
-      for (int k = 0; k < width; ++k) four.x[first + k] = converted<S>(packet.elements[k]);
+      for (int k = 0; k < width; ++k) four.x[first + k] = convert<S>(packet.elements[k]);
     }
     return four;
   });
@@ -83,7 +83,7 @@ NAPKIN_HD void write_packet(std::byte* at, DType dtype, const Four<S>& four) {
     constexpr int width = sizeof(T) == 8 ? 2 : 4;
     for (int first = 0; first < 4; first += width) {
       Packet<T, width> packet;
-      for (int k = 0; k < width; ++k) packet.elements[k] = converted<T>(four.x[first + k]);
+      for (int k = 0; k < width; ++k) packet.elements[k] = convert<T>(four.x[first + k]);
       *reinterpret_cast<Packet<T, width>*>(at + first * static_cast<int>(sizeof(T))) = packet;
     }
   });
