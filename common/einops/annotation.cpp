@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "common/einops/pattern_parser.h"
+
 namespace napkin {
 namespace {
 

@@ -2,7 +2,8 @@
 //
 // The words and rules of einops 0.8.2 (Rogozhnikov 2022; lecture 4.2): names, numbers, 1, "...",
 // and parentheses for a dimension that is made of several axes. Nothing here allocates, so that
-// parse_pattern can be a constant expression; names are parts of the text, which must outlive them.
+// parse_pattern (pattern_parser.h) can be a constant expression; names are parts of the text, which
+// must outlive them.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -95,11 +96,6 @@ struct Pattern {
   }
 };
 
-// Reads and checks a pattern; `given` are the names of the axes whose sizes are given. What is
-// wrong stands in the result's problem.
-constexpr Pattern parse_pattern(std::string_view text, Form form,
-                                std::span<const std::string_view> given = {});
-
 std::string_view form_name(Form form);
 
 // The reason as a sentence without its end: "axis c is on the right side only".
@@ -110,5 +106,3 @@ std::string visible(std::string_view text);
 std::string counted(std::int64_t n, std::string_view noun);  // "1 operand", "2 operands"
 
 }  // namespace napkin::einops
-
-#include "common/einops/pattern_parser.h"

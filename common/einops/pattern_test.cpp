@@ -1,5 +1,5 @@
 // Patterns: what is read, by the compiler too, and why others are refused.
-#include "common/einops/pattern.h"
+#include "common/einops/pattern_parser.h"
 
 #include <gtest/gtest.h>
 

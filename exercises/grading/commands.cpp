@@ -13,12 +13,11 @@
 #include <utility>
 
 #include "common/core/error.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/page/page.h"
 #include "common/lecture/report.h"
-#include "common/lecture/whole_file.h"
 #include "common/lecture/page/width.h"
 #include "exercises/grading/compile.h"
-#include "exercises/grading/grade.h"
 #include "exercises/grading/page.h"
 
 namespace napkin::exercises {
@@ -34,7 +33,40 @@ void print_wrapped(std::string_view text, int hanging = 0) {
     put_line(line);
 }
 
-using Verdicts = std::map<std::string, Verdict>;
+using Verdicts = std::map<std::string, Verdict>;  // one for each exercise, by name
+
+// The verdict on a program that is compiled already.
+Verdict run_and_judge(const Places& places, const Exercise& e, bool sanitized) {
+  return judge(run_exercise({program_of(places, e, sanitized)}, limits_for(sanitized)));
+}
+
+// Answers that still are stubs are not compiled.
+Verdicts grade(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
+  Verdicts verdicts;
+  std::vector<Exercise> edited;
+  for (const Exercise& e : list) {
+    Verdict& verdict = verdicts[e.name];
+    try {
+      if (is_untouched(places, e))
+        verdict.ending = Ending::not_done;
+      else
+        edited.push_back(e);
+    } catch (const Error& why) {  // a folder, or not to be read: the others are graded all the same
+      verdict.ending = Ending::does_not_compile;
+      verdict.fault.compiler = {why.what()};
+    }
+  }
+  const auto faults = compile(places, edited, sanitized);
+  for (const Exercise& e : edited) {
+    if (const auto fault = faults.find(e.name); fault != faults.end()) {
+      verdicts[e.name].ending = Ending::does_not_compile;
+      verdicts[e.name].fault = fault->second;
+    } else {
+      verdicts[e.name] = run_and_judge(places, e, sanitized);
+    }
+  }
+  return verdicts;
+}
 
 bool is_bad(const Verdict& v) { return v.ending != Ending::passed && v.ending != Ending::not_done; }
 
@@ -147,7 +179,7 @@ int print_hint(const Places& places, const Exercise& e) {
                   5);
   if (before > 0) return all_well;
   put_line(phrase("More, when asked once again: ./lecture hint {}", e.name));
-  lecture::write_whole_file(file, "1\n");
+  write_whole_file(file, "1\n");
   return all_well;
 }
 

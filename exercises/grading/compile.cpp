@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <sstream>
 
+#include "common/core/child.h"
 #include "common/core/error.h"
-#include "common/lecture/program.h"
+#include "common/core/utf8.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/report.h"
-#include "common/lecture/whole_file.h"
-#include "exercises/grading/channel.h"
 
 namespace napkin::exercises {
 namespace {
@@ -56,10 +56,10 @@ void renew_stamp(const Places& places, const Exercise& e, bool sanitized) {
   const std::string stamp = stamp_of(places, e, sanitized), text = text_of_file(places.answer(e));
   if (fs::exists(stamp, none) && text_of_file(stamp) == text) return;
   fs::remove(program_of(places, e, sanitized), none);
-  lecture::write_whole_file(stamp, text);
+  write_whole_file(stamp, text);
 }
 
-lecture::Ended build(const Places& places, const std::vector<std::string>& targets) {
+Ended build(const Places& places, const std::vector<std::string>& targets) {
   std::vector<std::string> words = {NAPKIN_CMAKE,
                                     "--build",
                                     places.build,
@@ -73,7 +73,7 @@ lecture::Ended build(const Places& places, const std::vector<std::string>& targe
     words.insert(words.end(), {"-k", "0"});
   else
     words.emplace_back("-k");
-  return lecture::run_program(words, output_kept);
+  return run_program(words, output_kept);
 }
 
 bool tells_something(std::string_view line) {
@@ -200,7 +200,7 @@ std::map<std::string, Fault> compile(const Places& places, const std::vector<Exe
   }
   if (build(places, targets).exit_code == 0) return faults;
   for (const Exercise& e : list) {
-    const lecture::Ended ended = build(places, {target_of(e, sanitized)});
+    const Ended ended = build(places, {target_of(e, sanitized)});
     if (ended.exit_code == 0) continue;
     std::error_code none;
     fs::remove(program_of(places, e, sanitized), none);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "common/einops/pattern.h"
+#include "common/einops/pattern_parser.h"
 
 namespace napkin::einops {
 namespace {

@@ -21,7 +21,7 @@
 #include "common/core/error.h"
 #include "common/lecture/build.h"
 #include "common/lecture/claims/json.h"
-#include "common/lecture/program.h"
+#include "common/core/child.h"
 #include "common/lecture/claims/text.h"
 
 namespace napkin::lecture {

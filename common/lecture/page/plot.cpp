@@ -10,7 +10,7 @@
 #include "common/lecture/page/page.h"
 #include "common/lecture/run.h"
 #include "common/lecture/report.h"
-#include "common/lecture/whole_file.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/page/width.h"
 
 namespace napkin::lecture {
