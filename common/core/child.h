@@ -23,7 +23,7 @@ struct ChildLimits {
   bool alone = false;
   // In the child before the program starts, with the writing end of its own pipe. Must not hang in
   // a forked process.
-  std::function<void(int)> prepare;
+  std::function<void(int)> prepare = {};
 };
 
 enum class Stopped { no, took_too_long, took_too_much_memory, printed_too_much };

@@ -102,11 +102,6 @@ Verdicts graded_and_printed(const Places& places, const std::vector<Exercise>& l
   return verdicts;
 }
 
-int asked_before(const std::string& file) {
-  std::error_code none;
-  return fs::exists(file, none) ? 1 : 0;
-}
-
 // The file's text as it was last seen, or nothing where it cannot be read.
 std::optional<std::string> seen(const Places& places, const Exercise& e) {
   try {
@@ -136,10 +131,6 @@ bool has_news(const Places& places, Watched& file) {
   return std::exchange(file.text, now) != now;
 }
 
-Verdict grade_again(const Places& places, const Exercise& e, bool sanitized) {
-  return graded_and_printed(places, {e}, sanitized).at(e.name);
-}
-
 }  // namespace
 
 int grade_and_print(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
@@ -160,7 +151,8 @@ int watch(const Places& places, const std::vector<Exercise>& list, bool sanitize
       if (!has_news(places, file)) continue;
       put_line("");
       try {
-        verdicts[file.exercise.name] = grade_again(places, file.exercise, sanitized);
+        const std::string& name = file.exercise.name;
+        verdicts[name] = graded_and_printed(places, {file.exercise}, sanitized).at(name);
         print_standing(list, verdicts);
       } catch (const Error& why) {  // the file may be gone again
         std::fprintf(stderr, "exercises: %s\n", why.what());
@@ -172,7 +164,8 @@ int watch(const Places& places, const std::vector<Exercise>& list, bool sanitize
 
 int print_hint(const Places& places, const Exercise& e) {
   const std::string file = places.notes("asked_" + e.name);
-  const int before = asked_before(file);
+  std::error_code none;
+  const int before = fs::exists(file, none) ? 1 : 0;
   put_line(fmt::format("{} ({})", translated(e.title), phrase("lecture {}", e.section)));
   for (int i = 0; i <= before; ++i)
     print_wrapped(fmt::format("  {}. {}", i + 1, translated(e.hints[static_cast<std::size_t>(i)])),
