@@ -7,15 +7,15 @@
 
 #include "common/core/machine.h"
 #include "common/core/parallel.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/command_line/command_line.h"
-#include "common/lecture/data_file.h"
 #include "common/lecture/command_line/flag.h"
+#include "common/lecture/data_file.h"
 #include "common/lecture/page/language.h"
 #include "common/lecture/page/page.h"
+#include "common/lecture/page/width.h"
 #include "common/lecture/run.h"
 #include "common/lecture/sections.h"
-#include "common/core/whole_file.h"
-#include "common/lecture/page/width.h"
 
 namespace napkin::lecture {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "common/io/testing/temporary_folder.h"
 #include "common/core/child.h"
+#include "common/io/testing/temporary_folder.h"
 
 namespace napkin {
 

@@ -15,8 +15,8 @@
 #include "common/core/error.h"
 #include "common/core/whole_file.h"
 #include "common/lecture/page/page.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/width.h"
+#include "common/lecture/report.h"
 #include "exercises/grading/compile.h"
 #include "exercises/grading/page.h"
 

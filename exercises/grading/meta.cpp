@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "common/core/child.h"
 #include "common/core/error.h"
 #include "common/lecture/claims/json.h"
 #include "common/lecture/page/language.h"
-#include "common/core/child.h"
 #include "exercises/grading/answers.h"
 #include "exercises/grading/page.h"
 #include "exercises/grading/verdict.h"
