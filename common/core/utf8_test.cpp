@@ -41,7 +41,7 @@ TEST(Utf8, OverlongFormsAreNone) {
 }
 
 TEST(Utf8, NumbersAboveUnicodeAreNone) {
-  for (unsigned code = 0x110000; code < 0x200000; ++code)
+  for (unsigned code = 0x110000; code < 0x200000; code += 61)
     ASSERT_EQ(first_utf8(written(code, 4)).bytes, 0u) << code;
 }
 
