@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "common/einops/pattern_parser.h"
+
 namespace napkin {
 namespace {
 

@@ -1,5 +1,6 @@
 #include "common/einops/einops.h"
 
+#include "common/einops/pattern_parser.h"
 #include "common/tensor/operations/reduce.h"
 #include "common/einops/pattern_parser.h"
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "common/einops/pattern_parser.h"
 #include "common/einops/recipe.h"
 #include "common/einops/pattern_parser.h"
 

@@ -2,7 +2,8 @@
 //
 // The words and rules of einops 0.8.2 (Rogozhnikov 2022; lecture 4.2): names, numbers, 1, "...",
 // and parentheses for a dimension that is made of several axes. Nothing here allocates, so that
-// parse_pattern can be a constant expression; names are parts of the text, which must outlive them.
+// parse_pattern (pattern_parser.h) can be a constant expression; names are parts of the text, which
+// must outlive them.
 #pragma once
 #include <cstdint>
 #include <limits>

@@ -1,27 +1,11 @@
 // How patterns are read: characters, then axes and parentheses, then what each form asks for.
 #pragma once
+#include <algorithm>
+
+#include "common/core/utf8.h"
 #include "common/einops/pattern.h"
 
 namespace napkin::einops::parser {
-
-struct Character {
-  char32_t code = 0;
-  int length = 1;
-};
-
-// The first character of UTF-8 text, which is not empty; code 0 where it is none.
-constexpr Character decode(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x80) return {byte(0), 1};
-  const int length = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
-  if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < static_cast<std::size_t>(length)) return {};
-  char32_t code = byte(0) & (0xffU >> (length + 1));
-  for (std::size_t i = 1; i < static_cast<std::size_t>(length); ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return {};
-    code = code << 6 | (byte(i) & 0x3fU);
-  }
-  return {code, length};
-}
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -72,7 +56,7 @@ class Parser {
   constexpr int characters_before(int position) const {
     int count = 0;
     for (const char c : pattern_.text.substr(0, static_cast<std::size_t>(position)))
-      count += (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+      count += !continues_utf8(c);
     return count;
   }
   constexpr void refuse(Reason reason, const Axis& axis) {
@@ -91,7 +75,7 @@ class Parser {
 
   constexpr void step() {
     const char c = rest()[0];
-    const Character first = decode(rest());
+    const Utf8Character first = first_utf8(rest());
     if (c == ' ') {
       ++at_;
     } else if (c == '.' || is_word(first.code)) {
@@ -111,7 +95,7 @@ class Parser {
       arrow_ = true;
       next_side(2);
     } else {
-      refuse(Reason::unknown_character, rest().substr(0, static_cast<std::size_t>(first.length)),
+      refuse(Reason::unknown_character, rest().substr(0, std::max<std::size_t>(1, first.bytes)),
              at_);
     }
   }
@@ -124,12 +108,12 @@ class Parser {
   constexpr void read_word() {
     const int start = at_;
     while (at_ < size()) {
-      const Character next = decode(rest());
+      const Utf8Character next = first_utf8(rest());
       if (next.code == '.') {
         if (rest().substr(0, 3) != ellipsis) return refuse(Reason::stray_dots, ".", at_);
         at_ += 3;
       } else if (is_word(next.code)) {
-        at_ += next.length;
+        at_ += static_cast<int>(next.bytes);
       } else {
         break;
       }

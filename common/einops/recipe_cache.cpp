@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/einops/pattern_parser.h"
 #include "common/einops/recipe.h"
 #include "common/einops/pattern_parser.h"
 

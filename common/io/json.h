@@ -1,69 +1,44 @@
-// Just enough JSON for file headers: a strict reader that walks through text whose structure the
-// caller knows, and strings in quotes.
+// JSON of files whose structure the caller knows: told piece by piece, in the text's order, so that
+// nothing is built in memory that nobody asked for. And strings in quotes.
 //
-// The caller says what comes next, so nothing is built in memory that it did not ask for, and
-// deep nesting is refused where it begins. RFC 8259; names are not checked for repetition here.
+// RFC 8259, strictly: UTF-8, no comments, nothing after the end. Of values there are objects,
+// lists, texts, and whole numbers from 0 to 2^63 - 1; a name stands once in an object.
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace napkin::io {
 
-class JsonReader {
- public:
-  // Refuses text that is not UTF-8. The text must outlive the reader.
-  explicit JsonReader(std::string_view text);
+// A value, or the end of an object or of a list.
+struct JsonPiece {
+  enum class Kind { object, list, text, number, end };
+  Kind kind;
+  bool in_list = false;               // an element; its names are those of the list
+  std::span<const std::string> path;  // names of the members that lead here
+  std::string_view text;
+  std::int64_t number = 0;
 
-  std::string string();
-  std::int64_t natural();  // 0 ... 2^63 - 1, written as digits
-  void end();              // only white space is left
-
-  // { "name": ..., ... }: calls member(name), which reads the value.
-  template <class F>
-  void object(F&& member) {
-    expect('{');
-    if (accept('}')) return;
-    do {
-      const std::string name = string();
-      expect(':');
-      member(name);
-    } while (accept(','));
-    expect('}');
-  }
-
-  // [ ..., ... ]: calls element() for each, which reads it.
-  template <class F>
-  void array(F&& element) {
-    expect('[');
-    if (accept(']')) return;
-    do {
-      element();
-    } while (accept(','));
-    expect(']');
-  }
-
- private:
-  bool accept(char c);
-  void expect(char c);
-  void skip_space();
-  char peek(std::string_view wanted) const;  // refuses the end of the text
-  std::uint32_t hexadecimal();               // four digits
-  std::uint32_t escaped_code_point();        // what follows \u
-  char escaped_character();                  // what follows another backslash
-  [[noreturn]] void refuse(std::string_view wanted) const;
-
-  std::string_view text_;
-  std::size_t at_ = 0;
+  // What this is; refuses another kind of value.
+  void need(Kind wanted) const;
 };
+
+struct JsonLimits {
+  std::size_t bytes = 100'000'000;
+  std::size_t depth = 3;  // objects and lists inside of each other
+};
+
+// Tells `take` all pieces; what it throws ends the reading. Refuses (napkin::Error) text of another
+// form or beyond the limits, with the place: a byte, or the names that lead there.
+void read_json(std::string_view text, const JsonLimits& limits,
+               const std::function<void(const JsonPiece&)>& take);
 
 // The text in quotes, with escapes where JSON wants them.
 std::string json_quoted(std::string_view text);
 
 // The same for messages: control characters escaped, and shortened where it is long.
 std::string in_quotes(std::string_view text);
-
-// Position of the first byte that is no UTF-8 (overlong forms and surrogates are none), or npos.
-std::size_t find_invalid_utf8(std::string_view text);
 
 }  // namespace napkin::io

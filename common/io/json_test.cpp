@@ -5,33 +5,59 @@
 #include <string>
 #include <vector>
 
+#include "common/core/utf8.h"
 #include "common/io/testing/temporary_folder.h"  // refusal
 
 namespace napkin::io {
 namespace {
 
-std::string string_in(std::string_view text) { return JsonReader(text).string(); }
+using Kind = JsonPiece::Kind;
+
+// The text in ["..."].
+std::string string_in(std::string_view text) {
+  std::string result;
+  read_json("[" + std::string(text) + "]", {}, [&](const JsonPiece& piece) {
+    if (piece.in_list) piece.need(Kind::text);
+    if (piece.kind == Kind::text) result = piece.text;
+  });
+  return result;
+}
 
 // Reads {"name": [numbers], ...} and nothing else.
 std::string numbers_in(std::string_view text) {
   std::string result;
-  JsonReader json(text);
-  json.object([&](const std::string& name) {
-    result += name + ":";
-    json.array([&] { result += std::to_string(json.natural()) + ","; });
+  read_json(text, {.depth = 2}, [&](const JsonPiece& piece) {
+    if (piece.kind == Kind::end) return;
+    if (piece.path.empty()) return piece.need(Kind::object);
+    piece.need(piece.in_list ? Kind::number : Kind::list);
+    result += piece.in_list ? std::to_string(piece.number) + "," : piece.path[0] + ":";
   });
-  json.end();
   return result;
 }
 
-TEST(JsonReader, ObjectsArraysAndNumbersAreWalkedThrough) {
+std::string why(std::string_view text) {
+  return refusal([&] { numbers_in(text); });
+}
+
+TEST(Json, ObjectsListsAndNumbersAreTold) {
   EXPECT_EQ(numbers_in(R"({"a":[1,20],"b":[]})"), "a:1,20,b:");
   EXPECT_EQ(numbers_in(" {\t\"a\" :\n[ 0 ,\r9223372036854775807 ] } \n"),
             "a:0,9223372036854775807,");
   EXPECT_EQ(numbers_in("{}"), "");
 }
 
-TEST(JsonReader, EverythingElseIsRefused) {
+TEST(Json, EveryPieceKnowsWhereItStands) {
+  std::string told;
+  read_json(R"([{"a": {"b": "x"}, "c": [7, [], "y"]}, 8])", {.depth = 4},
+            [&](const JsonPiece& piece) {
+              for (const std::string& name : piece.path) told += name + ".";
+              told += "{[tn/"[static_cast<int>(piece.kind)];
+              told += piece.in_list ? "* " : " ";
+            });
+  EXPECT_EQ(told, "[ {* a.{ a.b.t a./ c.[ c.n* c.[* c./* c.t* c./ /* n* / ");
+}
+
+TEST(Json, EverythingElseIsRefused) {
   for (const char* text : {"",
                            " ",
                            "{",
@@ -52,35 +78,72 @@ TEST(JsonReader, EverythingElseIsRefused) {
                            "{\"a\":[01]}",
                            "{\"a\":[00]}",
                            "{\"a\":[-1]}",
+                           "{\"a\":[-0]}",
                            "{\"a\":[+1]}",
                            "{\"a\":[1.0]}",
                            "{\"a\":[1e3]}",
+                           "{\"a\":[1e999]}",
                            "{\"a\":[0x1]}",
                            "{\"a\":[null]}",
+                           "{\"a\":[true]}",
                            "{\"a\":[NaN]}",
                            "{\"a\":[1 2]}",
                            "{\"a\":[9223372036854775808]}",
                            "{\"a\":[99999999999999999999999999]}",
+                           "{\"a\":[],\"a\":[]}",
+                           "{\"a\":[],\"\\u0061\":[]}",
+                           "/**/{}",
                            "\xef\xbb\xbf{}",
                            "{}\x01"})
     EXPECT_THROW(numbers_in(text), Error) << text;
   EXPECT_THROW(numbers_in(std::string_view("{}\0", 3)), Error);
 }
 
-TEST(JsonReader, RefusalsSayWhereAndWhat) {
-  const auto why = [](std::string_view text) { return refusal([&] { numbers_in(text); }); };
-  EXPECT_EQ(why("{\"a\":[-1]}"), "byte 6 is \"-\" where a whole number of 0 or more should come");
-  EXPECT_EQ(why("{\"a\":[9223372036854775808]}"), "the number at byte 6 is above 2^63 - 1");
-  EXPECT_EQ(why("{\"a\""), "it ends where ':' should come");
-  EXPECT_EQ(why("{\"a\":\xc3\xa9}"), "byte 5 is \"\xc3\xa9\" where '[' should come");
+TEST(Json, RefusalsSayWhereAndWhat) {
+  const std::string no_value = " is neither a text nor a whole number from 0 to 2^63 - 1";
+  EXPECT_EQ(why("{\"a\":[-1]}"), "\"a\": \"-1\"" + no_value);
+  EXPECT_EQ(why("{\"a\":[9223372036854775808]}"), "\"a\": \"9223372036854775808\"" + no_value);
+  EXPECT_EQ(why("{\"a\":null}"), "\"a\": \"null\"" + no_value);
+  EXPECT_EQ(why("{\"a\":\"x\"}"), "\"a\": a text where a list should come");
+  EXPECT_EQ(why("{\"a\":[\"x\"]}"), "\"a\": a text where a whole number should come");
+  EXPECT_EQ(why("{\"a\":[],\"a\":[]}"), "\"a\" is given twice");
+  EXPECT_EQ(why("{\"a\""), "byte 5: unexpected end of input");
+  EXPECT_EQ(why("{\"a\":]"), "byte 6: unexpected ']'");
+  EXPECT_EQ(why("{\"a\":\xc3\xa9}"), "byte 6: invalid literal");
+  EXPECT_EQ(why("{\"a\":\xc3}"), "byte 5 is not UTF-8 text");
+  EXPECT_EQ(why(std::string("{}\0", 3)), "byte 2: a zero");
 }
 
-TEST(JsonReader, NestingDeeperThanAskedForIsRefusedWithoutFollowingIt) {
-  EXPECT_THROW(numbers_in(std::string(1'000'000, '[')), Error);
-  EXPECT_THROW(numbers_in("{\"a\":" + std::string(1'000'000, '[')), Error);
+TEST(Json, TheSameNameMayStandInTwoObjects) {
+  int texts = 0;
+  read_json(R"([{"a":"x"},{"a":{"a":"y"},"b":"z"}])", {},
+            [&](const JsonPiece& piece) { texts += piece.kind == Kind::text; });
+  EXPECT_EQ(texts, 3);
 }
 
-TEST(JsonReader, StringsAreUnescaped) {
+TEST(Json, WhatIsBeyondTheLimitsIsRefusedWithoutFollowingIt) {
+  EXPECT_EQ(why(std::string(1'000'000, '[')), "a list where an object should come");
+  EXPECT_EQ(why("{\"a\":" + std::string(1'000'000, '[')),
+            "\"a\": more than 2 objects and lists inside of each other");
+  int told = 0;
+  const auto count = [&](const JsonPiece&) { ++told; };
+  EXPECT_EQ(refusal([&] { read_json(std::string(1'000'000, '['), {}, count); }),
+            "more than 3 objects and lists inside of each other");
+  EXPECT_EQ(told, 3);
+  EXPECT_EQ(refusal([&] { read_json("[1, 2, 3]", {.bytes = 8}, count); }),
+            "9 bytes of JSON: at most 8 are allowed");
+  EXPECT_EQ(told, 3);
+  read_json("[1, 2, 3]", {.bytes = 9, .depth = 1}, count);
+  EXPECT_EQ(told, 8);
+}
+
+TEST(Json, RefusalsStayShort) {
+  EXPECT_LT(why("{\"" + std::string(1000, 'x') + "\":null}").size(), 200u);
+  EXPECT_LT(why("{" + std::string(1000, 'x')).size(), 200u);
+  EXPECT_LT(why("{\"a\":\"" + std::string(1000, 'x')).size(), 200u);
+}
+
+TEST(Json, StringsAreUnescaped) {
   EXPECT_EQ(string_in(R"("a\"\\\/\b\f\n\r\t")"), "a\"\\/\b\f\n\r\t");
   EXPECT_EQ(string_in(R"("\u0041\u00e9\u20AC\ud83d\ude00")"), "A\u00e9\u20ac\U0001f600");
   EXPECT_EQ(string_in(R"("\u0000")"), std::string(1, '\0'));
@@ -91,20 +154,7 @@ TEST(JsonReader, StringsAreUnescaped) {
     EXPECT_THROW(string_in(text), Error) << text;
 }
 
-TEST(Utf8, OnlyShortestFormsOfUnicodeCharactersAreText) {
-  constexpr auto none = std::string_view::npos;
-  for (const char* text :
-       {"", "abc", "\x7f", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
-        "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"})
-    EXPECT_EQ(find_invalid_utf8(text), none) << text;
-  for (const char* text : {"\x80", "\xbf", "\xc0\x80", "\xc1\xbf", "\xc2", "\xc2x", "\xe0\x9f\xbf",
-                           "\xe2\x82", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x8f\xbf\xbf",
-                           "\xf0\x90\x80", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "\xfe"})
-    EXPECT_EQ(find_invalid_utf8(text), 0u);
-  EXPECT_EQ(find_invalid_utf8("ab\xc3\xa9\xff"), 4u);
-}
-
-TEST(Utf8, EveryCodePointSurvivesEscapeAndRead) {
+TEST(Json, EveryCodePointSurvivesEscapeAndRead) {
   for (unsigned c = 0; c < 0x110000; c += c < 0x300 ? 1 : 251) {
     if (c >= 0xd800 && c <= 0xdfff) continue;
     const unsigned high = 0xd800 + ((c - 0x10000) >> 10), low = 0xdc00 + (c & 0x3ff);

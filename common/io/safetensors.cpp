@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "common/core/utf8.h"
+#include "common/core/whole_file.h"
 #include "common/io/json.h"
 
 namespace napkin::io {
@@ -82,60 +84,72 @@ struct Place {
   std::size_t tensor = 0;           // index
 };
 
-// {"dtype": ..., "shape": ..., "data_offsets": ...}, in any order.
-void read_tensor(JsonReader& json, StoredTensor& tensor, Place& place) {
-  std::vector<std::string> seen;
-  std::vector<std::int64_t> offsets;
-  json.object([&](const std::string& key) {
-    check(std::ranges::find(seen, key) == seen.end(), "{} is given twice", in_quotes(key));
-    seen.push_back(key);
-    if (key == "dtype")
-      tensor.type = json.string();
-    else if (key == "shape")
-      json.array([&] { tensor.shape.push_back(json.natural()); });
-    else if (key == "data_offsets")
-      json.array([&] { offsets.push_back(json.natural()); });
-    else
-      fail("{} is none of dtype, shape, data_offsets", in_quotes(key));
-  });
-  check(seen.size() == 3, "dtype, shape and data_offsets are needed, {} is there",
-        fmt::join(seen, " and "));
-  check(offsets.size() == 2, "data_offsets holds {} numbers, not 2", offsets.size());
-  place.begin = offsets[0];
-  place.end = offsets[1];
-  check(place.begin <= place.end, "its data ends at byte {}, before it begins at byte {}",
-        place.end, place.begin);
-  const std::int64_t needed = bytes_of(tensor);
-  check(needed == place.end - place.begin, "shape [{}] of {} takes {} bytes, its data has {}",
-        fmt::join(tensor.shape, ", "), tensor.type, needed, place.end - place.begin);
-}
+// Reads {"name": {"dtype": ..., "shape": ..., "data_offsets": ...}, "__metadata__": {...}, ...}.
+class HeaderReader {
+ public:
+  void take(const JsonPiece& piece) {
+    const auto& path = piece.path;
+    if (path.empty() && piece.kind != Kind::end) return piece.need(Kind::object);
+    if (path.empty()) return;
+    if (path[0] == "__metadata__") return take_metadata(piece);
+    naming(path[0], [&] { path.size() == 1 ? take_tensor(piece) : take_member(piece); });
+  }
 
-void read_metadata(JsonReader& json, Metadata& metadata) {
-  json.object([&](const std::string& key) {
-    const bool fresh = metadata.emplace(key, json.string()).second;
-    check(fresh, "__metadata__ has {} twice", in_quotes(key));
-  });
-}
+  SafetensorsContent content;  // in the order of the header, without the data
+  std::vector<Place> places;   // of each tensor
 
-// The tensors in the order of the header, without their data, and its place in places.
-SafetensorsContent read_header(std::string_view text, std::vector<Place>& places) {
-  SafetensorsContent content;
-  JsonReader json(text);
-  bool metadata_seen = false;
-  json.object([&](const std::string& name) {
-    if (name == "__metadata__") {
-      check(!std::exchange(metadata_seen, true), "__metadata__ is given twice");
-      return read_metadata(json, content.metadata);
+ private:
+  using Kind = JsonPiece::Kind;
+
+  void take_metadata(const JsonPiece& piece) {
+    if (piece.kind == Kind::end) return;
+    piece.need(piece.path.size() == 1 ? Kind::object : Kind::text);
+    if (piece.path.size() == 2) content.metadata.emplace(piece.path[1], piece.text);
+  }
+
+  void take_tensor(const JsonPiece& piece) {
+    if (piece.kind == Kind::end) return finish_tensor();
+    piece.need(Kind::object);
+    seen_.clear();
+    offsets_.clear();
+    places.push_back({0, 0, content.tensors.size()});
+    content.tensors.emplace_back().name = piece.path[0];
+  }
+
+  void take_member(const JsonPiece& piece) {
+    if (piece.kind == Kind::end) return;
+    const std::string& member = piece.path[1];
+    StoredTensor& tensor = content.tensors.back();
+    if (!piece.in_list) seen_.push_back(member);
+    if (member == "dtype") {
+      piece.need(Kind::text);
+      tensor.type = piece.text;
+    } else {
+      check(member == "shape" || member == "data_offsets",
+            "{} is none of dtype, shape, data_offsets", in_quotes(member));
+      piece.need(piece.in_list ? Kind::number : Kind::list);
+      if (piece.in_list) (member == "shape" ? tensor.shape : offsets_).push_back(piece.number);
     }
-    StoredTensor& tensor = content.tensors.emplace_back();
-    Place& place = places.emplace_back();
-    tensor.name = name;
-    place.tensor = places.size() - 1;
-    naming(name, [&] { read_tensor(json, tensor, place); });
-  });
-  json.end();
-  return content;
-}
+  }
+
+  void finish_tensor() {
+    check(seen_.size() == 3, "dtype, shape and data_offsets are needed, {} is there",
+          fmt::join(seen_, " and "));
+    check(offsets_.size() == 2, "data_offsets holds {} numbers, not 2", offsets_.size());
+    const StoredTensor& tensor = content.tensors.back();
+    Place& place = places.back();
+    place.begin = offsets_[0];
+    place.end = offsets_[1];
+    check(place.begin <= place.end, "its data ends at byte {}, before it begins at byte {}",
+          place.end, place.begin);
+    const std::int64_t needed = bytes_of(tensor);
+    check(needed == place.end - place.begin, "shape [{}] of {} takes {} bytes, its data has {}",
+          fmt::join(tensor.shape, ", "), tensor.type, needed, place.end - place.begin);
+  }
+
+  std::vector<std::string> seen_;  // members of the tensor
+  std::vector<std::int64_t> offsets_;
+};
 
 // Gives every tensor its bytes: side by side from the first byte of the data to the last.
 void hand_out(std::span<const std::byte> data, std::vector<Place> places,
@@ -169,24 +183,24 @@ void sort_by_name(std::vector<StoredTensor>& tensors) {
 }  // namespace
 
 SafetensorsContent parse_safetensors(std::span<const std::byte> file) {
-  constexpr std::uint64_t longest_header = 100'000'000;  // as in the Python library
   std::uint64_t length = 0;
   check(file.size() >= sizeof(length), "{} bytes are too few: the header's length takes 8",
         file.size());
   std::memcpy(&length, file.data(), sizeof(length));
   file = file.subspan(sizeof(length));
   check(length <= file.size(), "a header of {} bytes is announced, {} follow", length, file.size());
-  check(length <= longest_header, "a header of {} bytes: at most {} are allowed", length,
-        longest_header);
   const auto bytes = file.first(static_cast<std::size_t>(length));
-  SafetensorsContent content;
-  std::vector<Place> places;
+  constexpr std::size_t longest_header = 100'000'000;  // as in the Python library
+  HeaderReader header;
   try {
-    content = read_header({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, places);
+    read_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+              {.bytes = longest_header, .depth = 3},
+              [&](const JsonPiece& piece) { header.take(piece); });
   } catch (const Error& error) {
     throw Error(fmt::format("in the header, {}", error.what()), error.where());
   }
-  hand_out(file.subspan(bytes.size()), std::move(places), content.tensors);
+  SafetensorsContent content = std::move(header.content);
+  hand_out(file.subspan(bytes.size()), std::move(header.places), content.tensors);
   sort_by_name(content.tensors);
   return content;
 }
@@ -242,7 +256,7 @@ std::string safetensors_header(std::vector<StoredTensor>& tensors, const Metadat
 void save_safetensors(const std::string& path, std::vector<StoredTensor> tensors,
                       const Metadata& metadata) {
   const std::string header = safetensors_header(tensors, metadata);
-  FileWriter file(path);
+  WholeFile file(path);
   file.write(header);
   for (const StoredTensor& tensor : tensors) file.write(tensor.data);
   file.commit();

@@ -67,7 +67,7 @@ class SafetensorsFile {
 // unknown types, and data of another size than the shape asks for.
 std::string safetensors_header(std::vector<StoredTensor>& tensors, const Metadata& metadata);
 
-// Writes a whole file or, if anything fails, nothing: see FileWriter.
+// Writes a whole file or, if anything fails, nothing: see WholeFile.
 void save_safetensors(const std::string& path, std::vector<StoredTensor> tensors,
                       const Metadata& metadata = {});
 

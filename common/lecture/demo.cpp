@@ -7,15 +7,15 @@
 
 #include "common/core/machine.h"
 #include "common/core/parallel.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/command_line/command_line.h"
-#include "common/lecture/data_file.h"
 #include "common/lecture/command_line/flag.h"
+#include "common/lecture/data_file.h"
 #include "common/lecture/page/language.h"
 #include "common/lecture/page/page.h"
+#include "common/lecture/page/width.h"
 #include "common/lecture/run.h"
 #include "common/lecture/sections.h"
-#include "common/lecture/whole_file.h"
-#include "common/lecture/page/width.h"
 
 namespace napkin::lecture {
 namespace {
@@ -54,7 +54,7 @@ void check_asked(const Asked& asked) {
   if (asked.device == Device::cuda) check(this_gpu().usable, "--device cuda: {}", this_gpu().name);
   if (asked.threads)
     with_flag("--threads", fmt::format("{}", *asked.threads), [&] { set_threads(*asked.threads); });
-  check_path("--json", asked.json, check_writable);
+  check_path("--json", asked.json, check_file_writable);
   check_path("--plot", asked.plot_folder, make_writable_folder);
 }
 

@@ -229,7 +229,8 @@ TEST_F(Demos, ThreadsThatCannotBeMadeAreRefused) {
 
 TEST_F(Demos, AFileSizeLimitIsASentence) {
   const Ended ended = shell("ulimit -f 1; " NAPKIN_FAKE " --quiet --json " + json + "; echo $?");
-  EXPECT_TRUE(has(ended.output, "99_fake: " + json + ": File too large\n2\n")) << ended.output;
+  EXPECT_TRUE(has(ended.output, "99_fake: " + json + " cannot be written: File too large\n2\n"))
+      << ended.output;
   EXPECT_TRUE(fs::is_empty(folder));
 }
 

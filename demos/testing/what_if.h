@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "common/core/child.h"
 #include "common/io/testing/temporary_folder.h"
-#include "common/lecture/program.h"
 
 namespace napkin {
 
@@ -17,15 +17,15 @@ class WhatIf : public testing::Test {
  protected:
   io::TemporaryFolder folder;
 
-  lecture::Ended run(Words words) {
+  Ended run(Words words) {
     words.insert(words.begin(), NAPKIN_DEMO);
-    return lecture::run_program(words);
+    return run_program(words);
   }
   // What stands in the JSON under "values", without blanks.
   std::string values(Words words) {
     const std::string json = folder / "out.json";
     words.insert(words.begin() + 1, {"--json", json});
-    const lecture::Ended ended = run(words);
+    const Ended ended = run(words);
     EXPECT_EQ(ended.exit_code, 0) << ended.output;
     const std::string text = io::content_of(json);
     std::string packed;
@@ -38,12 +38,12 @@ class WhatIf : public testing::Test {
     EXPECT_NE(found.find(wanted), std::string::npos) << wanted << " in " << found;
   }
   void expect_line(const Words& words, const std::string& wanted) {
-    const lecture::Ended ended = run(words);
+    const Ended ended = run(words);
     EXPECT_EQ(ended.exit_code, 0) << ended.output;
     EXPECT_NE(ended.output.find(wanted), std::string::npos) << wanted << " in " << ended.output;
   }
   void expect_refusal(const Words& words, const std::string& wanted) {
-    const lecture::Ended ended = run(words);
+    const Ended ended = run(words);
     EXPECT_EQ(ended.exit_code, 2);
     const std::string demo = std::filesystem::path(NAPKIN_DEMO).filename();
     EXPECT_TRUE(ended.output.starts_with(demo + ": ")) << ended.output;

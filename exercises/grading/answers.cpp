@@ -1,9 +1,7 @@
 #include "exercises/grading/answers.h"
 
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -13,7 +11,7 @@
 #include <sstream>
 
 #include "common/core/error.h"
-#include "common/io/file.h"
+#include "common/core/whole_file.h"
 
 namespace napkin::exercises {
 namespace {
@@ -27,18 +25,13 @@ void make_folder_of(const std::string& file) {
   check(!why, "{}: the folder cannot be made: {}", folder.string(), why.message());
 }
 
-// Writes a file that is not there yet, to the disk; false where there is one.
+// Writes a file that is not there yet; false where there is one. Whole: a stub cut in half would
+// pass for an answer.
 bool write_new(const std::string& path, const std::string& text) {
   make_folder_of(path);
-  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file < 0 && errno == EEXIST) return false;
-  check(file >= 0, "{} cannot be written: {}", path, std::strerror(errno));
-  const bool whole = write(file, text.data(), text.size()) == std::ssize(text) && fsync(file) == 0;
-  const int why = errno;
-  close(file);
-  if (!whole) unlink(path.c_str());  // a stub cut in half would pass for an answer
-  check(whole, "{} cannot be written: {}", path, std::strerror(why));
-  return true;
+  WholeFile file(path);
+  file.write(text);
+  return file.commit_new();
 }
 
 // my/kept/01_tensors/tensor_bytes.DATE_TIME.h, with a number where that is taken.
@@ -83,9 +76,7 @@ std::string reset(const Places& places, const Exercise& e) {
   const std::string stub = text_of_file(places.stub(e));
   if (mine == stub) return {};
   const std::string kept = keep(places, e, mine);
-  io::FileWriter writer(path);
-  writer.write(stub);
-  writer.commit();
+  write_whole_file(path, stub);
   return kept;
 }
 

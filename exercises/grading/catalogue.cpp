@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 
 #include "common/core/error.h"
 #include "common/io/file.h"
@@ -13,48 +14,56 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Exercise read_exercise(io::JsonReader& json, const std::string& lesson) {
-  Exercise e;
-  e.lesson = lesson;
-  json.object([&](const std::string& member) {
-    if (member == "name")
-      e.name = json.string();
-    else if (member == "title")
-      e.title = json.string();
-    else if (member == "section")
-      e.section = json.string();
-    else if (member == "exercise")
-      e.number = json.string();
-    else if (member == "explanation")
-      e.explanation = json.string();
-    else if (member == "hints")
-      json.array([&] { e.hints.push_back(json.string()); });
-    else if (member == "mistakes")
-      json.object(
-          [&](const std::string& mistake) { e.mistakes.emplace_back(mistake, json.string()); });
-    else
-      fail("no exercise has a \"{}\"", member);
-  });
+using Kind = io::JsonPiece::Kind;
+
+// A member of an exercise, or a piece of one.
+void read_member(Exercise& e, const io::JsonPiece& piece) {
+  const std::string& member = piece.path[0];
+  const std::pair<std::string_view, std::string*> texts[] = {{"name", &e.name},
+                                                             {"title", &e.title},
+                                                             {"section", &e.section},
+                                                             {"exercise", &e.number},
+                                                             {"explanation", &e.explanation}};
+  if (piece.kind == Kind::end) return;
+  for (const auto& [name, text] : texts)
+    if (member == name) {
+      piece.need(Kind::text);
+      *text = piece.text;
+      return;
+    }
+  if (member == "hints") {
+    piece.need(piece.in_list ? Kind::text : Kind::list);
+    if (piece.in_list) e.hints.emplace_back(piece.text);
+  } else if (member == "mistakes") {
+    piece.need(piece.path.size() == 1 ? Kind::object : Kind::text);
+    if (piece.path.size() == 2) e.mistakes.emplace_back(piece.path[1], piece.text);
+  } else {
+    fail("no exercise has a \"{}\"", member);
+  }
+}
+
+void check_complete(const Exercise& e, std::span<const Exercise> others) {
   for (const std::string* part : {&e.name, &e.title, &e.section, &e.explanation})
     check(!part->empty(), "exercise \"{}\" lacks its name, title, section or explanation", e.name);
   check(e.hints.size() == 2, "exercise {} has {} hints, not 2", e.name, e.hints.size());
   check(e.mistakes.size() >= 2, "exercise {} has {} mistakes, not at least 2", e.name,
         e.mistakes.size());
-  return e;
+  for (const Exercise& other : others)
+    check(other.name != e.name, "exercise {} is listed twice", e.name);
 }
 
 void read_lesson(const fs::path& file, std::vector<Exercise>& all) {
   try {
     const io::MappedFile mapped(file);
-    const auto bytes = mapped.bytes();
-    io::JsonReader json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    json.array([&] {
-      Exercise e = read_exercise(json, file.parent_path().filename());
-      for (const Exercise& other : all)
-        check(other.name != e.name, "exercise {} is listed twice", e.name);
-      all.push_back(std::move(e));
+    io::read_json(mapped.text(), {.depth = 3}, [&](const io::JsonPiece& piece) {
+      if (!piece.path.empty()) return read_member(all.back(), piece);
+      if (piece.kind == Kind::end) {
+        if (piece.in_list) check_complete(all.back(), std::span(all).first(all.size() - 1));
+        return;
+      }
+      piece.need(piece.in_list ? Kind::object : Kind::list);
+      if (piece.in_list) all.emplace_back().lesson = file.parent_path().filename();
     });
-    json.end();
   } catch (const Error& e) {
     fail("{}: {}", file.string(), e.what());
   }

@@ -3,31 +3,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 
+#include "common/core/utf8.h"
+#include "common/core/whole_file.h"
+
 namespace napkin::exercises {
-namespace {
-
-void write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;  // nobody listens any more
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-}  // namespace
-
-std::string_view shortened(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text;
-  std::size_t end = most;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
-}
 
 std::string written_fields(const std::vector<std::string>& fields) {
   std::string line;
@@ -57,13 +40,15 @@ std::vector<std::string> read_fields(std::string_view line) {
   return fields;
 }
 
-std::string mark_head(std::string_view nonce) {
-  std::string head(1, '\x1e');
-  return head.append(nonce) += ' ';
-}
+std::string mark_of(std::string_view nonce) { return '\x1e' + std::string(nonce) + '\n'; }
 
-std::string mark_of(std::string_view nonce, int check) {
-  return mark_head(nonce) + std::to_string(check) + '\n';
+std::vector<std::string> split_at_marks(std::string_view text, std::string_view nonce) {
+  const std::string mark = mark_of(nonce);
+  std::vector<std::string> pieces;
+  for (std::size_t at; (at = text.find(mark)) != text.npos; text.remove_prefix(at + mark.size()))
+    pieces.emplace_back(text.substr(0, at));
+  pieces.emplace_back(text);
+  return pieces;
 }
 
 Channel::Channel() {
@@ -76,11 +61,11 @@ Channel::Channel() {
   output_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);  // an answer may close its own
 }
 
-void Channel::mark(int check) const {
+void Channel::mark() const {
   if (output_ < 0) return;
   std::cout.flush();
   std::fflush(stdout);
-  write_all(output_, mark_of(nonce_, check));
+  write_all(output_, mark_of(nonce_));
 }
 
 void Channel::send(const std::vector<std::string>& fields) {

@@ -28,17 +28,14 @@ inline constexpr const char* channel_variable = "NAPKIN_VERDICT";
 // Fields are cut to so many bytes.
 inline constexpr std::size_t longest_field = 1200;
 
-// At most so many bytes, not ending inside a character of UTF-8.
-std::string_view shortened(std::string_view text, std::size_t most);
-
 // One line, without its nonce and end. read_fields undoes it.
 std::string written_fields(const std::vector<std::string>& fields);
 std::vector<std::string> read_fields(std::string_view line);
 
-// Where a check begins, so much is printed: text after it belongs to that check (printed.h). The
-// head comes before the check's number.
-std::string mark_head(std::string_view nonce);
-std::string mark_of(std::string_view nonce, int check);
+// What was printed, taken apart at the marks that were printed where a check begins: each check's
+// from 1 on; 0: before the first.
+std::string mark_of(std::string_view nonce);
+std::vector<std::string> split_at_marks(std::string_view text, std::string_view nonce);
 
 // The writing end.
 class Channel {
@@ -46,8 +43,8 @@ class Channel {
   // Takes the descriptor and the nonce from the environment; prints in plain words without them.
   Channel();
   void send(const std::vector<std::string>& fields);
-  // Prints the mark of a check, after all that has been printed.
-  void mark(int check) const;
+  // Prints the mark, after all that has been printed.
+  void mark() const;
 
  private:
   int descriptor_ = -1, output_ = -1;

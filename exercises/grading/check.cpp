@@ -3,15 +3,20 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iostream>
 #include <memory>
 #include <new>
 #include <sstream>
 #include <typeinfo>
 
+#include "common/core/parallel.h"
 #include "common/tensor/print.h"
 #include "common/tensor/tensor.h"
 #include "exercises/grading/channel.h"
@@ -147,7 +152,7 @@ void Checks::attempt(const std::string& input, const std::string& right,
   ++count_;
   channel_.send({"begin", input, right});
   try {
-    channel_.mark(count_);
+    channel_.mark();
     channel_.send(compare().fields());
   } catch (const NotDoneYet& stub) {
     channel_.send({"undone", stub.exercise});
@@ -158,6 +163,18 @@ void Checks::attempt(const std::string& input, const std::string& right,
   } catch (...) {
     channel_.send({"threw", "something that is no std::exception"});
   }
+}
+
+void run_checks(void (*grade)(Checks&)) {
+  Channel channel;
+  std::setvbuf(stdout, nullptr, _IONBF, 0);  // what is printed before a crash is not lost
+  set_threads(1);                            // the limit of memory counts every thread's stack
+  Checks checks(channel);
+  grade(checks);
+  channel.send({"end", std::to_string(checks.count())});
+  std::cout.flush();
+  std::fflush(nullptr);
+  _exit(0);
 }
 
 }  // namespace napkin::exercises

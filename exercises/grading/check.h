@@ -164,4 +164,8 @@ class Checks {
   int count_ = 0;
 };
 
+// What a program of checks does: sends what happens down the channel, "end" last, and leaves
+// without what an answer may have left to be done at exit.
+[[noreturn]] void run_checks(void (*grade)(Checks&));
+
 }  // namespace napkin::exercises

@@ -13,12 +13,11 @@
 #include <utility>
 
 #include "common/core/error.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/page/page.h"
-#include "common/lecture/report.h"
-#include "common/lecture/whole_file.h"
 #include "common/lecture/page/width.h"
+#include "common/lecture/report.h"
 #include "exercises/grading/compile.h"
-#include "exercises/grading/grade.h"
 #include "exercises/grading/page.h"
 
 namespace napkin::exercises {
@@ -34,7 +33,40 @@ void print_wrapped(std::string_view text, int hanging = 0) {
     put_line(line);
 }
 
-using Verdicts = std::map<std::string, Verdict>;
+using Verdicts = std::map<std::string, Verdict>;  // one for each exercise, by name
+
+// The verdict on a program that is compiled already.
+Verdict run_and_judge(const Places& places, const Exercise& e, bool sanitized) {
+  return judge(run_exercise({program_of(places, e, sanitized)}, limits_for(sanitized)));
+}
+
+// Answers that still are stubs are not compiled.
+Verdicts grade(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
+  Verdicts verdicts;
+  std::vector<Exercise> edited;
+  for (const Exercise& e : list) {
+    Verdict& verdict = verdicts[e.name];
+    try {
+      if (is_untouched(places, e))
+        verdict.ending = Ending::not_done;
+      else
+        edited.push_back(e);
+    } catch (const Error& why) {  // a folder, or not to be read: the others are graded all the same
+      verdict.ending = Ending::does_not_compile;
+      verdict.fault.compiler = {why.what()};
+    }
+  }
+  const auto faults = compile(places, edited, sanitized);
+  for (const Exercise& e : edited) {
+    if (const auto fault = faults.find(e.name); fault != faults.end()) {
+      verdicts[e.name].ending = Ending::does_not_compile;
+      verdicts[e.name].fault = fault->second;
+    } else {
+      verdicts[e.name] = run_and_judge(places, e, sanitized);
+    }
+  }
+  return verdicts;
+}
 
 bool is_bad(const Verdict& v) { return v.ending != Ending::passed && v.ending != Ending::not_done; }
 
@@ -70,11 +102,6 @@ Verdicts graded_and_printed(const Places& places, const std::vector<Exercise>& l
   return verdicts;
 }
 
-int asked_before(const std::string& file) {
-  std::error_code none;
-  return fs::exists(file, none) ? 1 : 0;
-}
-
 // The file's text as it was last seen, or nothing where it cannot be read.
 std::optional<std::string> seen(const Places& places, const Exercise& e) {
   try {
@@ -104,10 +131,6 @@ bool has_news(const Places& places, Watched& file) {
   return std::exchange(file.text, now) != now;
 }
 
-Verdict grade_again(const Places& places, const Exercise& e, bool sanitized) {
-  return graded_and_printed(places, {e}, sanitized).at(e.name);
-}
-
 }  // namespace
 
 int grade_and_print(const Places& places, const std::vector<Exercise>& list, bool sanitized) {
@@ -128,7 +151,8 @@ int watch(const Places& places, const std::vector<Exercise>& list, bool sanitize
       if (!has_news(places, file)) continue;
       put_line("");
       try {
-        verdicts[file.exercise.name] = grade_again(places, file.exercise, sanitized);
+        const std::string& name = file.exercise.name;
+        verdicts[name] = graded_and_printed(places, {file.exercise}, sanitized).at(name);
         print_standing(list, verdicts);
       } catch (const Error& why) {  // the file may be gone again
         std::fprintf(stderr, "exercises: %s\n", why.what());
@@ -140,14 +164,15 @@ int watch(const Places& places, const std::vector<Exercise>& list, bool sanitize
 
 int print_hint(const Places& places, const Exercise& e) {
   const std::string file = places.notes("asked_" + e.name);
-  const int before = asked_before(file);
+  std::error_code none;
+  const int before = fs::exists(file, none) ? 1 : 0;
   put_line(fmt::format("{} ({})", translated(e.title), phrase("lecture {}", e.section)));
   for (int i = 0; i <= before; ++i)
     print_wrapped(fmt::format("  {}. {}", i + 1, translated(e.hints[static_cast<std::size_t>(i)])),
                   5);
   if (before > 0) return all_well;
   put_line(phrase("More, when asked once again: ./lecture hint {}", e.name));
-  lecture::write_whole_file(file, "1\n");
+  write_whole_file(file, "1\n");
   return all_well;
 }
 

@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <sstream>
 
+#include "common/core/child.h"
 #include "common/core/error.h"
-#include "common/lecture/program.h"
+#include "common/core/utf8.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/report.h"
-#include "common/lecture/whole_file.h"
-#include "exercises/grading/channel.h"
 
 namespace napkin::exercises {
 namespace {
@@ -24,6 +24,8 @@ using lecture::phrase;
 constexpr std::size_t lines_shown = 8, lines_of_others = 3, longest_line = 400;
 // Of a build's output: what tells most stands first, and templates make it long.
 constexpr std::size_t output_kept = 1 << 24;
+
+bool has(std::string_view line, std::string_view part) { return line.find(part) != line.npos; }
 
 // Held while something is built; ./lecture takes the same one.
 class BuildLock {
@@ -56,10 +58,10 @@ void renew_stamp(const Places& places, const Exercise& e, bool sanitized) {
   const std::string stamp = stamp_of(places, e, sanitized), text = text_of_file(places.answer(e));
   if (fs::exists(stamp, none) && text_of_file(stamp) == text) return;
   fs::remove(program_of(places, e, sanitized), none);
-  lecture::write_whole_file(stamp, text);
+  write_whole_file(stamp, text);
 }
 
-lecture::Ended build(const Places& places, const std::vector<std::string>& targets) {
+Ended build(const Places& places, const std::vector<std::string>& targets) {
   std::vector<std::string> words = {NAPKIN_CMAKE,
                                     "--build",
                                     places.build,
@@ -69,29 +71,24 @@ lecture::Ended build(const Places& places, const std::vector<std::string>& targe
   words.insert(words.end(), targets.begin(), targets.end());
   // One that does not compile keeps none of the others from being built.
   words.emplace_back("--");
-  if (std::string_view(NAPKIN_GENERATOR).find("Ninja") != std::string_view::npos)
-    words.insert(words.end(), {"-k", "0"});
-  else
-    words.emplace_back("-k");
-  return lecture::run_program(words, output_kept);
+  words.emplace_back("-k");
+  if (has(NAPKIN_GENERATOR, "Ninja")) words.emplace_back("0");
+  return run_program(words, output_kept);
 }
 
+bool is_error(std::string_view line) { return has(line, "error:") || has(line, "错误："); }
+
 bool tells_something(std::string_view line) {
-  return line.find("error:") != std::string_view::npos ||
-         line.find("undefined reference") != std::string_view::npos ||
-         line.find("multiple definition of") != std::string_view::npos ||
-         line.find("错误：") != std::string_view::npos;
+  return is_error(line) || has(line, "undefined reference") || has(line, "multiple definition of");
 }
 
 // A template of a header was used there.
 bool is_use(std::string_view line) {
-  return line.find("required from") != std::string_view::npos ||
-         line.find("requested here") != std::string_view::npos;
+  return has(line, "required from") || has(line, "requested here");
 }
 
 bool defines_main_again(std::string_view line) {
-  return line.find("multiple definition of `main'") != std::string_view::npos ||
-         line.find("duplicate symbol: main") != std::string_view::npos;
+  return has(line, "multiple definition of `main'") || has(line, "duplicate symbol: main");
 }
 
 // Lines of the build program itself.
@@ -106,11 +103,6 @@ std::string readable(std::string line, const std::string& root) {
     line.erase(at, root.size() + 1);
   while (line.starts_with("../")) line.erase(0, 3);
   return line.size() > longest_line ? std::string(shortened(line, longest_line)) + " ..." : line;
-}
-
-bool is_error(std::string_view line) {
-  return line.find("error:") != std::string_view::npos ||
-         line.find("错误：") != std::string_view::npos;
 }
 
 // Where a build's errors lie.
@@ -129,9 +121,8 @@ Findings findings_of(const std::string& output, const std::string& root, const s
   for (std::string line; std::getline(text, line);) {
     line = readable(std::move(line), root);
     const bool of_answer = line.starts_with(mine + ":");
-    if ((is_error(line) || is_use(line)) && line.find(checks) != std::string::npos)
-      found.in_checks = true;
-    if (is_error(line) && line.find("ld returned") == std::string::npos) {
+    if ((is_error(line) || is_use(line)) && has(line, checks)) found.in_checks = true;
+    if (is_error(line) && !has(line, "ld returned")) {
       if (found.first.empty()) found.first = line;
       found.in_answer = found.in_answer || of_answer;
     } else if (of_answer && found.from_answer.empty() && is_use(line)) {
@@ -178,7 +169,7 @@ Fault explained(const std::string& output, const std::string& root, const std::s
     fault.compiler.insert(fault.compiler.begin(), found.from_answer);
   else if (!found.in_checks)
     return fault;
-  else if (found.first.find("rror: expected") != std::string::npos)
+  else if (has(found.first, "rror: expected"))
     fault.reason = phrase("{} ends in the middle of something: is a ; or a }} missing?", mine);
   else
     fault.reason =
@@ -200,7 +191,7 @@ std::map<std::string, Fault> compile(const Places& places, const std::vector<Exe
   }
   if (build(places, targets).exit_code == 0) return faults;
   for (const Exercise& e : list) {
-    const lecture::Ended ended = build(places, {target_of(e, sanitized)});
+    const Ended ended = build(places, {target_of(e, sanitized)});
     if (ended.exit_code == 0) continue;
     std::error_code none;
     fs::remove(program_of(places, e, sanitized), none);

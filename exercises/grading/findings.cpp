@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "common/core/utf8.h"
 #include "common/lecture/report.h"
-#include "exercises/grading/channel.h"
 
 namespace napkin::exercises {
 namespace {

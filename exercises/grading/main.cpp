@@ -16,8 +16,8 @@
 #include <set>
 
 #include "common/core/error.h"
-#include "common/lecture/command_line/command_line.h"
 #include "common/lecture/claims/json.h"
+#include "common/lecture/command_line/command_line.h"
 #include "common/lecture/page/language.h"
 #include "common/lecture/page/page.h"
 #include "exercises/grading/commands.h"

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "common/core/child.h"
 #include "common/core/error.h"
 #include "common/lecture/claims/json.h"
 #include "common/lecture/page/language.h"
-#include "common/lecture/program.h"
 #include "exercises/grading/answers.h"
 #include "exercises/grading/page.h"
 #include "exercises/grading/verdict.h"
@@ -98,7 +98,7 @@ void expect_complete(const Places& places, const Exercise& e,
 }
 
 int run(const Places& places, const std::string& number, const std::string& program) {
-  const lecture::Ended listed = lecture::run_program({program});
+  const Ended listed = run_program({program});
   check(listed.exit_code == 0, "{} does not list its versions", program);
   std::map<std::string, std::set<std::string>> versions;
   std::istringstream lines(listed.output);

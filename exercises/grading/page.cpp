@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "common/lecture/page/page.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/width.h"
+#include "common/lecture/report.h"
 #include "exercises/grading/findings.h"
 
 namespace napkin::exercises {

@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "exercises/grading/run_checks.h"
-
 int main(int argc, char** argv) {
   using namespace napkin::exercises;
   for (const Version& v : versions) {

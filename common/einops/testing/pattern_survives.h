@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/einops/einsum/plan.h"
+#include "common/einops/pattern_parser.h"
 #include "common/einops/recipe.h"
 #include "common/tensor/layout.h"
 #include "common/tensor/views.h"

@@ -18,10 +18,10 @@
 #include <string>
 #include <vector>
 
+#include "common/core/child.h"
 #include "common/core/error.h"
 #include "common/lecture/build.h"
 #include "common/lecture/claims/json.h"
-#include "common/lecture/program.h"
 #include "common/lecture/claims/text.h"
 
 namespace napkin::lecture {

@@ -1,4 +1,4 @@
-// The only file that includes the JSON library, which takes seconds to compile.
+// The only file of lecture/ that includes the JSON library, which takes seconds to compile.
 #include "common/lecture/claims/json.h"
 
 #include <cmath>

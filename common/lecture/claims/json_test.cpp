@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "common/core/error.h"
-#include "common/lecture/whole_file.h"
 
 namespace napkin::lecture {
 namespace {
@@ -210,50 +209,6 @@ TEST_F(Json, CutOffResultsAreRefused) {
   const std::string whole = to_json(results_with(2.5));
   for (std::size_t length = 0; length + 2 < whole.size(); length += 7)
     EXPECT_THROW(read_results(file(whole.substr(0, length))), Error) << length;
-}
-
-TEST_F(Json, AFileIsWrittenWholeOrNotAtAll) {
-  const fs::path path = folder / "out.json";
-  write_whole_file(path, "first");
-  write_whole_file(path, "second");
-  std::string text;
-  std::getline(std::ifstream(path), text);
-  EXPECT_EQ(text, "second");
-  EXPECT_THROW(write_whole_file(folder / "absent" / "out.json", "x"), Error);
-  EXPECT_THROW(write_whole_file(folder, "x"), Error);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);  // nothing else is left
-}
-
-TEST_F(Json, AReplacedFileKeepsItsMode) {
-  write_whole_file(folder / "out.json", "first");
-  fs::permissions(folder / "out.json", fs::perms::owner_read | fs::perms::owner_write);
-  write_whole_file(folder / "out.json", "second");
-  EXPECT_EQ(fs::status(folder / "out.json").permissions(),
-            fs::perms::owner_read | fs::perms::owner_write);
-}
-
-TEST_F(Json, AWritableFileIsProvenWithoutATrace) {
-  check_writable(folder / "out.json");
-  EXPECT_TRUE(fs::is_empty(folder));
-  EXPECT_THROW(check_writable(""), Error);
-  EXPECT_THROW(check_writable(folder), Error);
-  EXPECT_THROW(check_writable(folder / "absent" / "out.json"), Error);
-  check_writable("/dev/null");
-  write_whole_file("/dev/null", "x");
-  EXPECT_TRUE(fs::is_character_file("/dev/null"));
-  EXPECT_THROW(make_writable_folder("/dev/null/plots"), Error);
-  make_writable_folder(folder / "a" / "b");
-  EXPECT_TRUE(fs::is_empty(folder / "a" / "b"));
-}
-
-TEST_F(Json, ALinkStaysALink) {
-  write_whole_file(folder / "real.json", "old");
-  fs::create_symlink("real.json", folder / "link.json");
-  write_whole_file(folder / "link.json", "new");
-  EXPECT_TRUE(fs::is_symlink(folder / "link.json"));
-  std::string text;
-  std::getline(std::ifstream(folder / "real.json"), text);
-  EXPECT_EQ(text, "new");
 }
 
 }  // namespace

@@ -189,7 +189,8 @@ TEST_F(CommandLine, FilesThatCannotBeWrittenAreRefusedBeforeTheRun) {
       {{"--json", "-"}, "--json -: not a file name (standard output is /dev/stdout)"},
       {{"--list", "--json", "x"}, "--json x: --list writes no file"},
       {{"--list", "--plot", "x"}, "--plot x: --list writes no file"},
-      {{"--json", "/proc/out.json"}, "--json /proc/out.json: No such file or directory"},
+      {{"--json", "/proc/out.json"},
+       "--json /proc/out.json cannot be written: No such file or directory"},
       {{"--plot", "/dev/null"}, "--plot /dev/null: Not a directory"},
       {{"--plot", ""}, "--plot \"\": an empty folder name"},
   });

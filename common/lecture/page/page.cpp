@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "common/core/error.h"
+#include "common/core/whole_file.h"
 
 namespace napkin::lecture {
 namespace {
@@ -37,18 +38,6 @@ bool has_colour() {
   const char* terminal = std::getenv("TERM");
   return isatty(STDOUT_FILENO) == 1 && !set("NO_COLOR") && terminal != nullptr &&
          std::string_view(terminal) != "dumb";
-}
-
-void write_all(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t done = write(STDOUT_FILENO, text.data(), text.size());
-    if (done > 0) text.remove_prefix(static_cast<std::size_t>(done));
-    if (done >= 0 || errno == EINTR) continue;
-    reader_gone = errno == EPIPE;
-    if (!reader_gone) fail("standard output: {}", std::strerror(errno));
-    if (!silent_without_reader) throw ReaderGone{};
-    return;
-  }
 }
 
 }  // namespace
@@ -79,7 +68,10 @@ std::string styled(std::string_view text, Style style) {
 
 void put_line(std::string_view text) {
   if (quiet || reader_gone) return;
-  write_all(std::string(text) + "\n");
+  if (write_all(STDOUT_FILENO, std::string(text) + "\n")) return;
+  reader_gone = errno == EPIPE;
+  if (!reader_gone) fail("standard output: {}", std::strerror(errno));
+  if (!silent_without_reader) throw ReaderGone{};
 }
 
 void set_quiet(bool now) { quiet = now; }

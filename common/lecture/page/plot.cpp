@@ -6,12 +6,12 @@
 
 #include "common/core/error.h"
 #include "common/core/units.h"
+#include "common/core/whole_file.h"
 #include "common/lecture/page/axis.h"
 #include "common/lecture/page/page.h"
-#include "common/lecture/run.h"
-#include "common/lecture/report.h"
-#include "common/lecture/whole_file.h"
 #include "common/lecture/page/width.h"
+#include "common/lecture/report.h"
+#include "common/lecture/run.h"
 
 namespace napkin::lecture {
 namespace {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "common/core/utf8.h"
+
 namespace napkin::lecture {
 namespace {
 
@@ -50,21 +52,9 @@ struct Glyph {
 
 // A byte that is not UTF-8 is one character of one column.
 Glyph glyph_at(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  const std::size_t length = lead < 0xC2   ? 1
-                             : lead < 0xE0 ? 2
-                             : lead < 0xF0 ? 3
-                             : lead < 0xF5 ? 4
-                                           : 1;
-  if (lead < 0x80) return {1, in(no_width, lead) ? 0 : 1, lead};
-  if (length == 1 || length > text.size()) return {1, 1, 0xFFFD};
-  char32_t code = lead & (0x7Fu >> length);
-  for (std::size_t i = 1; i < length; ++i) {
-    const auto next = static_cast<unsigned char>(text[i]);
-    if ((next & 0xC0) != 0x80) return {1, 1, 0xFFFD};
-    code = (code << 6) | (next & 0x3Fu);
-  }
-  return {length, in(wide, code) ? 2 : in(no_width, code) ? 0 : 1, code};
+  const Utf8Character c = first_utf8(text);
+  if (c.bytes == 0) return {1, 1, U'\uFFFD'};
+  return {c.bytes, in(wide, c.code) ? 2 : in(no_width, c.code) ? 0 : 1, c.code};
 }
 
 // Bytes of a colour sequence (ESC [ ... m) at the start of the text, else 0.

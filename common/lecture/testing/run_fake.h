@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "common/lecture/program.h"
+#include "common/core/child.h"
 
 namespace napkin::lecture {
 

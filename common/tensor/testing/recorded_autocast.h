@@ -26,21 +26,17 @@ inline std::vector<RecordedAutocast> recorded_autocast(const std::string& golden
     return std::pair(text.substr(0, space), text.substr(space == text.npos ? 0 : space + 1));
   };
   const io::MappedFile file(NAPKIN_SOURCE "/reference/golden/" + golden + ".json");
-  io::JsonReader json({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()});
   std::vector<RecordedAutocast> all;
-  json.object([&](const std::string& where) {
-    json.object([&](const std::string& operation) {
-      json.object([&](const std::string& operands) {
-        const auto [device, low] = words(where);
-        const auto [first, others] = words(operands);
-        const std::string result = json.string();
-        all.push_back({device_named(device), dtype_named(low), operation, dtype_named(first),
-                       dtype_named(others),
-                       result == "refused" ? std::nullopt : std::optional(dtype_named(result))});
-      });
-    });
+  // {"device low": {"operation": {"first others": "result"}}}
+  io::read_json(file.text(), {.depth = 3}, [&](const io::JsonPiece& piece) {
+    if (piece.kind != io::JsonPiece::Kind::text) return;
+    const auto [device, low] = words(piece.path[0]);
+    const auto [first, others] = words(piece.path[2]);
+    const std::string result(piece.text);
+    all.push_back({device_named(device), dtype_named(low), piece.path[1], dtype_named(first),
+                   dtype_named(others),
+                   result == "refused" ? std::nullopt : std::optional(dtype_named(result))});
   });
-  json.end();
   return all;
 }
 

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "exercises/grading/channel.h"
-#include "exercises/grading/printed.h"
 
 namespace napkin::exercises {
 namespace {
@@ -47,27 +46,20 @@ TEST(Channel, AnythingCanBeRead) {
   EXPECT_EQ(read_fields("\t"), (Fields{"", ""}));
 }
 
-TEST(Printed, MarksTellWhoseItIs) {
-  const std::string one = mark_of("abc", 1), two = mark_of("abc", 2);
-  Printed printed = sorted("early" + one + "no line end" + two + "a\nb\n", "abc");
-  EXPECT_EQ(printed.during, (std::vector<std::string>{"early", "no line end", "a\nb\n"}));
-  EXPECT_EQ(printed.all, "earlyno line enda\nb\n");
-  printed = sorted(two + "x", "abc");  // the first did not come
-  EXPECT_EQ(printed.during, (std::vector<std::string>{"", "", "x"}));
-  printed = sorted("x", "abc");
-  EXPECT_EQ(printed.during, (std::vector<std::string>{"x"}));
-  EXPECT_EQ(sorted("", "abc").all, "");
+TEST(Channel, MarksTellWhoseItIs) {
+  const std::string mark = mark_of("abc");
+  EXPECT_EQ(split_at_marks("early" + mark + "no line end" + mark + "a\nb\n", "abc"),
+            (Fields{"early", "no line end", "a\nb\n"}));
+  EXPECT_EQ(split_at_marks(mark + "x" + mark, "abc"), (Fields{"", "x", ""}));
+  EXPECT_EQ(split_at_marks("x", "abc"), Fields{"x"});
+  EXPECT_EQ(split_at_marks("", "abc"), Fields{""});
 }
 
-TEST(Printed, OtherMarksAreText) {
-  const std::string one = mark_of("abc", 1);
+TEST(Channel, OtherMarksAreText) {
+  const std::string mark = mark_of("abc");
   for (const std::string& text :
-       {mark_of("abd", 1), one.substr(0, one.size() - 1), one.substr(1),
-        mark_of("abc", 100'000'000), mark_of("abc", -1), std::string("\x1e")}) {
-    const Printed printed = sorted(one + "x" + text, "abc");
-    EXPECT_EQ(printed.during, (std::vector<std::string>{"", "x" + text}));
-    EXPECT_EQ(printed.all, "x" + text);
-  }
+       {mark_of("abd"), mark.substr(0, mark.size() - 1), mark.substr(1), std::string("\x1e")})
+    EXPECT_EQ(split_at_marks(mark + "x" + text, "abc"), (Fields{"", "x" + text}));
 }
 
 }  // namespace

@@ -9,27 +9,26 @@
 #include <thread>
 #include <vector>
 
-#include "common/lecture/program.h"
+#include "common/core/child.h"
 #include "exercises/grading/answers.h"
 #include "exercises/grading/testing/scratch.h"
 
 namespace napkin::exercises {
 
 namespace fs = std::filesystem;
-using lecture::Ended;
 using Words = std::vector<std::string>;
 
 inline const Places places = {NAPKIN_EXERCISES, NAPKIN_ANSWERS, NAPKIN_BUILD};
 inline const std::string graders_name = NAPKIN_GRADER;
 
-inline Ended shell(const std::string& line) { return lecture::run_program({"sh", "-c", line}); }
+inline Ended shell(const std::string& line) { return run_program({"sh", "-c", line}); }
 
 inline Ended grader(const Words& words, const Words& environment = {}) {
   Words all = {"env", "-u", "LC_ALL", "-u", "LANG", "-u", "LC_MESSAGES", "COLUMNS=96"};
   all.insert(all.end(), environment.begin(), environment.end());
   all.push_back(graders_name);
   all.insert(all.end(), words.begin(), words.end());
-  return lecture::run_program(all);
+  return run_program(all);
 }
 
 inline std::string mine(const std::string& name) {
