@@ -22,8 +22,8 @@ template void eigen_product(double*, const double*, const double*, std::int64_t,
 
 std::string describe_eigen() {
   const std::string vectors = Eigen::SimdInstructionSetsInUse();  // the widest one first
-  return "Eigen " + std::to_string(EIGEN_MAJOR_VERSION) + "." +
-         std::to_string(EIGEN_MINOR_VERSION) + ", one thread, " +
+  return "Eigen " + std::to_string(EIGEN_WORLD_VERSION) + "." +
+         std::to_string(EIGEN_MAJOR_VERSION) + ", one thread, " +
          vectors.substr(0, vectors.find(','));
 }
 

@@ -18,7 +18,7 @@ def write(name, lines):
 
 
 def attention(heads=2):
-    torch.manual_seed(1)
+    torch.manual_seed(0)
     query, key, value = (torch.randn(1, 4, 16) for _ in range(3))
     q, k, v = (x.view(1, 4, heads, -1).transpose(1, 2) for x in (query, key, value))
     weights = (q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5).softmax(-1)

@@ -174,6 +174,11 @@ first_uses() {
   EXIT=1 lecture run 1 --shape "2, 3"; expect "no root" 1 "Unpacking" "ran in $scratch" "<--shape><2, 3>"
   expect_that "with the runtime library" test -e "$copy/build/deps/usr/lib/libfmt42.deb"
   expect_that "without what the compiler brought" test ! -e "$copy/build/deps/usr/lib/libc6.deb"
+  lecture doctor; expect "an unpacked library without its files" 0 "libeigen3-dev"
+  mkdir -p "$copy/build/deps/usr/share/eigen3/cmake"
+  touch "$copy/build/deps/usr/share/eigen3/cmake/Eigen3Config.cmake"
+  lecture doctor
+  expect_that "doctor sees one below share/" test "${output/libeigen3-dev/}" = "$output"
 }
 
 which_compiler() {
