@@ -166,8 +166,7 @@ TEST(Operations, GiveWhatTheirReferenceGives) {
     for (const DType dtype : all_dtypes) {
       if (!is_defined(o.op, dtype, Device::cpu)) continue;
       int compared = 0;
-      for (const Size size :
-           {Size{5, 7}, {1, 1}, {3, 1}, {1, 40}, {11, 67}, {0, 3}, {3, 0}, {0, 0}})
+      for (const Size size : {Size{5, 7}, {1, 1}, {3, 1}, {1, 40}, {5, 67}, {0, 3}, {3, 0}, {0, 0}})
         for (const Form form : forms)
           for (const Values values : values_for(o.op, dtype, form)) {
             SCOPED_TRACE(fmt::format("{} of {} elements, {} by {}, form {}, values {}", o.name,
