@@ -25,31 +25,32 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Pair {
   std::string name;
-  std::function<Tensor(const Tensor&)> operation, reference;  // along the last dimension
+  std::function<Tensor(const Tensor&, int)> operation, reference;  // along that dimension
 };
 
-const Dims last = {-1};
-
 Pair norm_of(double p) {
-  return {fmt::format("norm {}", p), [p](const Tensor& x) { return norm(x, p, last); },
-          [p](const Tensor& x) { return ref::norm(x, p, last); }};
+  return {fmt::format("norm {}", p), [p](const Tensor& x, int d) { return norm(x, p, {d}); },
+          [p](const Tensor& x, int d) { return ref::norm(x, p, {d}); }};
 }
 
 const std::vector<Pair>& pairs() {
   using T = const Tensor&;
   static const std::vector<Pair> all = {
-      {"sum", [](T x) { return sum(x, last); }, [](T x) { return ref::sum(x, last); }},
-      {"mean", [](T x) { return mean(x, last); }, [](T x) { return ref::mean(x, last); }},
-      {"prod", [](T x) { return prod(x, last); }, [](T x) { return ref::prod(x, last); }},
-      {"max", [](T x) { return max(x, last); }, [](T x) { return ref::max(x, last); }},
-      {"min", [](T x) { return min(x, last); }, [](T x) { return ref::min(x, last); }},
-      {"argmax", [](T x) { return argmax(x, -1); }, [](T x) { return ref::argmax(x, last); }},
-      {"argmin", [](T x) { return argmin(x, -1); }, [](T x) { return ref::argmin(x, last); }},
-      {"var", [](T x) { return var(x, last); }, [](T x) { return ref::var(x, last); }},
-      {"softmax", [](T x) { return softmax(x, -1); }, [](T x) { return ref::softmax(x, -1); }},
-      {"log_softmax", [](T x) { return log_softmax(x, -1); },
-       [](T x) { return ref::log_softmax(x, -1); }},
-      {"cumsum", [](T x) { return cumsum(x, -1); }, [](T x) { return ref::cumsum(x, -1); }},
+      {"sum", [](T x, int d) { return sum(x, {d}); }, [](T x, int d) { return ref::sum(x, {d}); }},
+      {"mean", [](T x, int d) { return mean(x, {d}); },
+       [](T x, int d) { return ref::mean(x, {d}); }},
+      {"prod", [](T x, int d) { return prod(x, {d}); },
+       [](T x, int d) { return ref::prod(x, {d}); }},
+      {"max", [](T x, int d) { return max(x, {d}); }, [](T x, int d) { return ref::max(x, {d}); }},
+      {"min", [](T x, int d) { return min(x, {d}); }, [](T x, int d) { return ref::min(x, {d}); }},
+      {"argmax", [](T x, int d) { return argmax(x, d); },
+       [](T x, int d) { return ref::argmax(x, {d}); }},
+      {"argmin", [](T x, int d) { return argmin(x, d); },
+       [](T x, int d) { return ref::argmin(x, {d}); }},
+      {"var", [](T x, int d) { return var(x, {d}); }, [](T x, int d) { return ref::var(x, {d}); }},
+      {"softmax", softmax, ref::softmax},
+      {"log_softmax", log_softmax, ref::log_softmax},
+      {"cumsum", cumsum, ref::cumsum},
       norm_of(0),
       norm_of(1),
       norm_of(2),
@@ -77,7 +78,7 @@ Tensor bound(const Pair& pair, const Tensor& want, const Tensor& x) {
   if (is("max") || is("min") || is("argmax") || is("argmin"))
     return ref::fill(want.shape(), 0.0, DType::fp64);
   const Tensor size =
-      is("sum") || is("mean") || is("cumsum") ? pair.reference(ref::abs(x)) : ref::abs(want);
+      is("sum") || is("mean") || is("cumsum") ? pair.reference(ref::abs(x), 1) : ref::abs(want);
   const double roundings = is("prod") || is("cumsum") || is_wide ? 2 * n
                            : is("softmax")                       ? 112  // 8 + |log y|
                                                                  : 64;
@@ -85,26 +86,32 @@ Tensor bound(const Pair& pair, const Tensor& want, const Tensor& x) {
   return ref::add(ref::mul(size, Scalar(roundings * u)), Scalar(0x1p-149));
 }
 
-// Every operation in rows, in columns, in rows with gaps, at every instruction set.
+// Every operation at every instruction set along rows and down columns, which have loops of their
+// own, each of them unbroken in memory, across it, or with gaps.
 void compare(const Tensor& x) {
-  const Tensor gaps = ref::copy(x.unsqueeze(2).expand({-1, -1, 2}), x.dtype()).select(2, 1);
-  const Tensor views[] = {x, ref::copy(x.t(), x.dtype()).t(), gaps};
+  const auto with_gaps = [](const Tensor& t) {
+    return ref::copy(t.unsqueeze(2).expand({-1, -1, 2}), t.dtype()).select(2, 1);
+  };
+  const Tensor turned = ref::copy(x.t(), x.dtype());
+  const std::pair<Tensor, int> views[] = {{x, 1},      {turned.t(), 1}, {with_gaps(x), 1},
+                                          {turned, 0}, {x.t(), 0},      {with_gaps(turned), 0}};
   struct Expected {
     Tensor want, allowed;
   };
   std::vector<Expected> expected;
   for (const Pair& pair : pairs()) {
-    const Tensor want = pair.reference(x);
+    const Tensor want = pair.reference(x, 1);
     expected.push_back({want, bound(pair, want, x)});
   }
   for (const std::string& level : cpu::levels()) {
     const cpu::ForcedLevel forced(level);
     for (std::size_t k = 0; k < expected.size(); ++k)
-      for (const Tensor& view : views) {
+      for (const auto& [view, d] : views) {
         const auto& [want, allowed] = expected[k];
-        ASSERT_EQ(beyond_bound(pairs()[k].operation(view), want, allowed), "")
-            << pairs()[k].name << " of " << name(x.dtype()) << " at level " << level << ", rows of "
-            << x.size(1) << ", strides " << to_string(view.strides());
+        const Tensor y = pairs()[k].operation(view, d), got = d == 0 ? y.t() : y;
+        ASSERT_EQ(beyond_bound(got, want, allowed), "")
+            << pairs()[k].name << " of " << name(x.dtype()) << " at level " << level << ", along "
+            << d << " of " << to_string(view.shape()) << ", strides " << to_string(view.strides());
       }
   }
 }
