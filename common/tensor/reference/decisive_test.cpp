@@ -132,12 +132,12 @@ TEST(Decisive, AtEveryPlaceOfAShortRow) {
 }
 
 TEST(Decisive, AsTheLastOneOfARowOfAnyLength) {
-  for (std::int64_t length = 1; length <= 65; ++length) compare_all({length - 1}, length);
+  for (std::int64_t length = 1; length <= 65; ++length) compare_all({length - 1, 0}, length);
 }
 
 TEST(Decisive, AroundTheEdgeOfABlock) {
   for (const std::int64_t place : {reduce_block - 1, reduce_block, reduce_block + 1})
-    compare_all({place}, place + 1);
+    compare_all({place, 31}, place + 1);
   compare_all({reduce_block - 1, reduce_block, reduce_block + 1}, reduce_block + 40);
 }
 
