@@ -29,8 +29,8 @@ Tensor build(const Shape& shape, DType dtype, const std::function<Scalar(const D
 // In PyTorch a 0-dimensional tensor counts as one of shape (1) where a dimension is named.
 Tensor with_a_dimension(const Tensor& x);
 
-// What sums are added up in: fp64 for floating types, else int64, of which the lower bits are right
-// for every integer type. b is added to a, modulo 2^64.
+// What sums are added up in: fp64 for floating types, else int64, modulo 2^64 (its lower bits are
+// what narrower integers would give).
 DType sum_type(DType dtype);
 Scalar plus(Scalar a, Scalar b);
 Scalar times(Scalar a, Scalar b);

@@ -19,33 +19,34 @@ namespace napkin::reference {
 
 // Elementwise (elementwise.cpp). An Input is a tensor or a plain number; shapes broadcast.
 
-Tensor add(Input a, Input b, Scalar alpha = 1);           // a + alpha b
-Tensor sub(Input a, Input b, Scalar alpha = 1);           // a - alpha b
-Tensor mul(Input a, Input b);                             // a b
-Tensor div(Input a, Input b);                             // a / b
-Tensor neg(Input a);                                      // -a
-Tensor abs(Input a);                                      // a or -a
-Tensor sign(Input a);                                     // -1, 0 or 1
-Tensor exp(Input a);                                      // e^a
-Tensor log(Input a);                                      // the x with e^x = a
-Tensor sqrt(Input a);                                     // the x >= 0 with x^2 = a
-Tensor rsqrt(Input a);                                    // 1 / sqrt(a)
-Tensor tanh(Input a);                                     // (e^2a - 1) / (e^2a + 1)
-Tensor sigmoid(Input a);                                  // 1 / (1 + e^-a)
-Tensor relu(Input a);                                     // a, but 0 where a < 0
-Tensor gelu(Input a);                                     // a/2 (1 + erf(a / sqrt(2)))
-Tensor gelu_tanh(Input a);                                // a/2 (1 + tanh(0.80 (a + 0.045 a^3)))
-Tensor maximum(Input a, Input b);                         // the larger one; NaN wins
-Tensor minimum(Input a, Input b);                         // the smaller one; NaN wins
-Tensor eq(Input a, Input b);                              // a = b, as bool
-Tensor ne(Input a, Input b);                              // not a = b
-Tensor lt(Input a, Input b);                              // a < b
-Tensor le(Input a, Input b);                              // a <= b
-Tensor gt(Input a, Input b);                              // a > b
-Tensor ge(Input a, Input b);                              // a >= b
-Tensor where(const Tensor& condition, Input a, Input b);  // condition ? a : b
-Tensor addcmul(Input a, Input b, Input c, Scalar value = 1);                   // a + value b c
-Tensor lerp(Input a, Input b, Input weight);                                   // a + weight (b - a)
+Tensor add(Input a, Input b, Scalar alpha = 1);  // a + alpha b
+Tensor sub(Input a, Input b, Scalar alpha = 1);  // a - alpha b
+Tensor mul(Input a, Input b);                    // a b
+Tensor div(Input a, Input b);                    // a / b
+Tensor neg(Input a);                             // -a
+Tensor abs(Input a);                             // a or -a
+Tensor sign(Input a);                            // -1, 0 or 1
+Tensor exp(Input a);                             // e^a
+Tensor log(Input a);                             // the x with e^x = a
+Tensor sqrt(Input a);                            // the x >= 0 with x^2 = a
+Tensor rsqrt(Input a);                           // 1 / sqrt(a)
+Tensor tanh(Input a);                            // (e^2a - 1) / (e^2a + 1)
+Tensor sigmoid(Input a);                         // 1 / (1 + e^-a)
+Tensor relu(Input a);                            // a, but 0 where a < 0
+Tensor gelu(Input a);                            // a/2 (1 + erf(a / sqrt(2)))
+// a/2 (1 + tanh(sqrt(2 / pi) (a + 0.044715 a^3)))
+Tensor gelu_tanh(Input a);
+Tensor maximum(Input a, Input b);                             // the larger one; NaN wins
+Tensor minimum(Input a, Input b);                             // the smaller one; NaN wins
+Tensor eq(Input a, Input b);                                  // a = b, as bool
+Tensor ne(Input a, Input b);                                  // not a = b
+Tensor lt(Input a, Input b);                                  // a < b
+Tensor le(Input a, Input b);                                  // a <= b
+Tensor gt(Input a, Input b);                                  // a > b
+Tensor ge(Input a, Input b);                                  // a >= b
+Tensor where(const Tensor& condition, Input a, Input b);      // condition ? a : b
+Tensor addcmul(Input a, Input b, Input c, Scalar value = 1);  // a + value b c
+Tensor lerp(Input a, Input b, Input weight);                  // a + weight (b - a)
 Tensor clamp(Input a, std::optional<Scalar> low, std::optional<Scalar> high);  // low <= a <= high
 
 // Reductions over some dimensions, or all where none is named (reduce.cpp). They stay, with size 1,
