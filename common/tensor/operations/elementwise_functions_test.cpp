@@ -15,6 +15,7 @@
 #include "common/tensor/operations/elementwise.h"
 #include "common/tensor/cpu/levels.h"
 #include "common/tensor/operations/table.h"
+#include "common/tensor/testing/close.h"
 #include "common/tensor/testing/recorded_cases.h"
 
 namespace napkin {
@@ -22,7 +23,6 @@ namespace {
 
 using recorded::Case;
 using recorded::Operations;
-using recorded::Result;
 
 // Calls f with an argument that is a tensor or a number.
 template <class F>
@@ -95,39 +95,6 @@ TEST(ElementwiseFunctions, ChoicesAndFusedProductsArePyTorchs) {
   }
 }
 
-// The distance from 1 to the next number.
-double epsilon(DType dtype) {
-  return dtype == DType::fp64   ? 0x1p-52
-         : dtype == DType::fp32 ? 0x1p-23
-         : dtype == DType::fp16 ? 0x1p-10
-                                : 0x1p-7;
-}
-
-// PyTorch's functions are some units of the last place away from the exact value, as ours are: six
-// together, two where both are rounded to 16 bits. Its sigmoid is 0 where it should be
-// subnormal, its gelu loses everything in the tail.
-std::string not_close(const Tensor& got, const Result& want, const std::string& operation) {
-  const DType dtype = want.elements.dtype();
-  if (got.dtype() != dtype || got.shape() != want.shape) return "dtype or shape";
-  if (got.numel() > 0 && got.strides() != want.strides) return "strides";
-  const auto g = got.to_vector<double>(), w = want.elements.to_vector<double>();
-  const bool is_half = dtype == DType::bf16 || dtype == DType::fp16;
-  const double smallest = dtype == DType::fp64   ? 0x1p-1074
-                          : dtype == DType::fp16 ? 0x1p-24
-                                                 : 0x1p-133;
-  const double tail = operation == "gelu"      ? epsilon(dtype)
-                      : operation == "sigmoid" ? (dtype == DType::fp64 ? 0x1p-1022 : 0x1p-126)
-                                               : 0;
-  for (std::size_t i = 0; i < g.size(); ++i) {
-    if (g[i] == w[i] || (std::isnan(g[i]) && std::isnan(w[i]))) continue;
-    const double relative = (is_half ? 1.5 : 6) * epsilon(dtype) * std::abs(w[i]);
-    const double allowed = relative + 2 * smallest + tail;
-    if (!(std::abs(g[i] - w[i]) <= allowed))
-      return fmt::format("element {} is {}, not {}", i, g[i], w[i]);
-  }
-  return "";
-}
-
 TEST(ElementwiseFunctions, FunctionsAreCloseToPyTorchs) {
   std::vector<std::string> names;
   for (const auto& [name, operation] : close) names.push_back(name);
@@ -138,7 +105,7 @@ TEST(ElementwiseFunctions, FunctionsAreCloseToPyTorchs) {
     if (c.refused)
       EXPECT_THROW(run(), Error);
     else
-      EXPECT_EQ(not_close(run().at(0), c.results.at(0), c.operation), "");
+      EXPECT_EQ(recorded::not_close(run().at(0), c.results.at(0), c.operation), "");
     ++checked;
   }
   EXPECT_GT(checked, 240);

@@ -1,6 +1,6 @@
 // Random expressions of many operations, in FP64 and FP32 at once, against plain loops over indices
-// in double (reference/). What single recorded cases do not show: that operations take each
-// other's results, with whatever strides these have.
+// in FP64 (reference/reference.h). What single recorded cases do not show: that operations take
+// each other's results, with whatever strides these have.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,17 +14,38 @@
 #include "common/tensor/operations/matmul.h"
 #include "common/tensor/operations/reduce.h"
 #include "common/tensor/operations/softmax.h"
-#include "common/tensor/reference/plain.h"
+#include "common/tensor/reference/elements.h"
+#include "common/tensor/reference/reference.h"
 
 namespace napkin {
 namespace {
 
-using plain::Array;
+namespace ref = reference;
+
+// f of each element, and of each two: formulas in double, written here once more.
+Tensor map(const Tensor& x, const std::function<double(double)>& f) {
+  return ref::build(x.shape(), DType::fp64, [&](const Dims& i) { return f(x.at(i).to_double()); });
+}
+Tensor map(const Tensor& x, const Tensor& y, const std::function<double(double, double)>& f) {
+  return ref::build(broadcast(x.shape(), y.shape()), DType::fp64, [&](const Dims& i) {
+    return f(ref::at(x, i).to_double(), ref::at(y, i).to_double());
+  });
+}
+
+Tensor permuted(const Tensor& x, const Dims& order) {
+  Shape shape;
+  for (const std::int64_t d : order) shape.push_back(x.size(static_cast<int>(d)));
+  return ref::build(shape, DType::fp64, [&](const Dims& i) {
+    Dims from(order.size(), 0);
+    for (int d = 0; d < order.size(); ++d) from[static_cast<int>(order[d])] = i[d];
+    return x.at(from);
+  });
+}
 
 // One value in three forms.
 struct Value {
   Tensor wide, narrow;  // fp64, fp32
-  Array plain;
+  Tensor plain;         // fp64, by loops over indices
 };
 
 class Expressions {
@@ -35,7 +56,7 @@ class Expressions {
     std::vector<double> numbers(static_cast<std::size_t>(count_elements(shape)));
     for (double& n : numbers) n = static_cast<double>(pick(-64, 64)) / 32;  // exact in FP32
     const Tensor wide = from_data<double>(numbers, shape);
-    return {wide, wide.to(DType::fp32), {shape, numbers}};
+    return {wide, wide.to(DType::fp32), wide};
   }
   Value leaf() {
     Shape shape;
@@ -60,12 +81,12 @@ class Expressions {
   int dimension(const Value& x) { return static_cast<int>(pick(0, x.wide.rank() - 1)); }
 
   template <class F>
-  static Value both(const Value& x, const F& f, Array plain) {
-    return {f(x.wide), f(x.narrow), std::move(plain)};
+  static Value both(const Value& x, const F& f, Tensor plain) {
+    return {f(x.wide), f(x.narrow), plain};
   }
   template <class F>
-  static Value both(const Value& x, const Value& y, const F& f, Array plain) {
-    return {f(x.wide, y.wide), f(x.narrow, y.narrow), std::move(plain)};
+  static Value both(const Value& x, const Value& y, const F& f, Tensor plain) {
+    return {f(x.wide, y.wide), f(x.narrow, y.narrow), plain};
   }
 
   Value unary(const Value& x, std::string& text) {
@@ -94,7 +115,7 @@ class Expressions {
          [](double v) { return std::clamp(v, -1.0, 0.5); }}};
     const Function& f = all[pick(0, std::ssize(all) - 1)];
     text += std::string(" ") + f.name;
-    return both(x, f.tensor, plain::map(x.plain, f.number));
+    return both(x, f.tensor, map(x.plain, f.number));
   }
 
   Value binary(const Value& x, std::string& text) {
@@ -124,7 +145,7 @@ class Expressions {
     const Function& f = all[pick(0, std::ssize(all) - 1)];
     text += std::string(" ") + f.name;
     const Value y = leaf(partner(x.wide.shape()));
-    return both(x, y, f.tensor, plain::map(x.plain, y.plain, f.number));
+    return both(x, y, f.tensor, map(x.plain, y.plain, f.number));
   }
 
   // A shape that broadcasts with the other one.
@@ -140,16 +161,13 @@ class Expressions {
     const Value y = leaf(x.wide.shape()), z = leaf(x.wide.shape());
     if (pick(0, 1) == 0) {
       text += " addcmul";
-      const auto product = plain::map(y.plain, z.plain, std::multiplies<>());
+      const auto product = map(y.plain, z.plain, std::multiplies<>());
       return {addcmul(x.wide, y.wide, z.wide, 0.5), addcmul(x.narrow, y.narrow, z.narrow, 0.5),
-              plain::map(x.plain, product, [](double a, double p) { return a + 0.5 * p; })};
+              map(x.plain, product, [](double a, double p) { return a + 0.5 * p; })};
     }
     text += " where";
-    Array chosen = x.plain;
-    for (std::size_t i = 0; i < chosen.values.size(); ++i)
-      if (!(y.plain.values[i] > 0)) chosen.values[i] = z.plain.values[i];
     return {where(gt(y.wide, 0), x.wide, z.wide), where(gt(y.narrow, 0), x.narrow, z.narrow),
-            chosen};
+            ref::where(ref::gt(y.plain, Scalar(0)), x.plain, z.plain)};
   }
 
   Value view(const Value& x, std::string& text) {
@@ -160,46 +178,40 @@ class Expressions {
       for (int d = 0; d < rank; ++d) order.push_back(d);
       std::shuffle(order.begin(), order.end(), random_);
       return both(
-          x, [&](const Tensor& t) { return t.permute(order); }, plain::permute(x.plain, order));
+          x, [&](const Tensor& t) { return t.permute(order); }, permuted(x.plain, order));
     }
     text += " slice";
     const int d = dimension(x);
     const std::int64_t start = pick(0, x.wide.size(d) - 1), step = pick(1, 2);
     return both(
         x, [&](const Tensor& t) { return t.slice(d, start, Tensor::to_end, step); },
-        plain::slice(x.plain, d, start, x.wide.size(d), step));
+        ref::index_select(x.plain, d, arange(start, x.wide.size(d), step)));
   }
 
   Value reduction(const Value& x, std::string& text) {
     const int d = dimension(x);
-    const double inf = std::numeric_limits<double>::infinity();
-    const auto n = static_cast<double>(x.wide.size(d));
-    const auto sums = [&](const Array& a) { return plain::fold(a, d, 0, std::plus<>()); };
-    const auto over = [&](Tensor (*f)(const Tensor&, const Dims&, bool), Array a) {
+    const auto over = [&](Tensor (*f)(const Tensor&, const Dims&, bool), const Tensor& plain) {
       return both(
-          x, [&](const Tensor& t) { return f(t, {d}, true); }, std::move(a));
+          x, [&](const Tensor& t) { return f(t, {d}, true); }, plain);
     };
     switch (pick(0, 4)) {
       case 0:
         text += " sum";
-        return over(sum, sums(x.plain));
+        return over(sum, ref::sum(x.plain, {d}, true));
       case 1:
         text += " mean";
-        return over(mean, plain::map(sums(x.plain), [&](double s) { return s / n; }));
+        return over(mean, ref::mean(x.plain, {d}, true));
       case 2:
         text += " max";
-        return over(
-            max, plain::fold(x.plain, d, -inf, [](double a, double b) { return std::max(a, b); }));
+        return over(max, ref::max(x.plain, {d}, true));
       case 3:
         text += " min";
-        return over(
-            min, plain::fold(x.plain, d, inf, [](double a, double b) { return std::min(a, b); }));
+        return over(min, ref::min(x.plain, {d}, true));
       default:
         text += " norm";
         return both(
             x, [&](const Tensor& t) { return norm(t, 2, {d}, true); },
-            plain::map(sums(plain::map(x.plain, [](double v) { return v * v; })),
-                       [](double s) { return std::sqrt(s); }));
+            ref::norm(x.plain, 2, {d}, true));
     }
   }
 
@@ -209,16 +221,16 @@ class Expressions {
       case 0:
         text += " softmax";
         return both(
-            x, [&](const Tensor& t) { return softmax(t, d); }, plain::softmax(x.plain, d));
+            x, [&](const Tensor& t) { return softmax(t, d); }, ref::softmax(x.plain, d));
       case 1:
         text += " log_softmax";
         return both(
             x, [&](const Tensor& t) { return log_softmax(t, d); },
-            plain::map(plain::softmax(x.plain, d), [](double v) { return std::log(v); }));
+            map(ref::softmax(x.plain, d), [](double v) { return std::log(v); }));
       default:
         text += " cumsum";
         return both(
-            x, [&](const Tensor& t) { return cumsum(t, d); }, plain::cumsum(x.plain, d));
+            x, [&](const Tensor& t) { return cumsum(t, d); }, ref::cumsum(x.plain, d));
     }
   }
 
@@ -228,7 +240,7 @@ class Expressions {
     const Value y = leaf({x.wide.size(-1), pick(1, 5)});
     return both(
         x, y, [](const Tensor& a, const Tensor& b) { return matmul(a, b); },
-        plain::matmul(x.plain, y.plain));
+        ref::matmul(x.plain, y.plain));
   }
 
   Value selection(const Value& x, std::string& text) {
@@ -240,7 +252,7 @@ class Expressions {
           [&](const Tensor& t) {
             return cat({t, t}, d);
           },
-          plain::cat(x.plain, x.plain, d));
+          ref::cat({x.plain, x.plain}, d));
     }
     text += " index_select";
     std::vector<std::int64_t> index(static_cast<std::size_t>(pick(1, 4)));
@@ -248,20 +260,20 @@ class Expressions {
     const Tensor positions = from_data<std::int64_t>(index, {std::ssize(index)});
     return both(
         x, [&](const Tensor& t) { return index_select(t, d, positions); },
-        plain::index_select(x.plain, d, index));
+        ref::index_select(x.plain, d, positions));
   }
 
   std::mt19937 random_;
 };
 
-void expect_near(const Tensor& got, const Array& want, double tolerance, const std::string& text) {
-  ASSERT_EQ(to_string(got.shape()), to_string(want.shape)) << text;
-  const std::vector<double> values = got.to_vector<double>();
+void expect_near(const Tensor& got, const Tensor& want, double tolerance, const std::string& text) {
+  ASSERT_EQ(to_string(got.shape()), to_string(want.shape())) << text;
+  const auto values = got.to_vector<double>(), wanted = want.to_vector<double>();
   double largest = 1;
-  for (const double v : want.values) largest = std::max(largest, std::abs(v));
+  for (const double v : wanted) largest = std::max(largest, std::abs(v));
   for (std::size_t i = 0; i < values.size(); ++i)
-    ASSERT_LE(std::abs(values[i] - want.values[i]), tolerance * largest)
-        << text << ": element " << i << " is " << values[i] << ", not " << want.values[i];
+    ASSERT_LE(std::abs(values[i] - wanted[i]), tolerance * largest)
+        << text << ": element " << i << " is " << values[i] << ", not " << wanted[i];
 }
 
 TEST(Expressions, RandomOnesAreWhatPlainLoopsGive) {

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
@@ -14,6 +13,7 @@
 #include "common/tensor/random/random.h"
 #include "common/tensor/operations/reduce.h"
 #include "common/tensor/testing/refused.h"
+#include "common/tensor/reference/reference.h"
 #include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/testing/within.h"
 
@@ -104,23 +104,6 @@ TEST(Reductions, NormsAreNearPyTorchs) {
       4, 900);
 }
 
-// In FP64 and one number at a time: what a result should be, element by element of x.t(), over all.
-double exact_var(const std::vector<double>& x, double correction) {
-  const auto n = static_cast<double>(x.size());
-  const double mean = std::accumulate(x.begin(), x.end(), 0.0) / n;
-  double sum = 0;
-  for (const double v : x) sum += (v - mean) * (v - mean);
-  return sum / (n - correction);
-}
-
-double exact_norm(const std::vector<double>& x, double p) {
-  double sum = 0;
-  for (const double v : x) sum += std::pow(std::abs(v), p);
-  return std::pow(sum, 1 / p);
-}
-
-Tensor exact(double value) { return from_data<double>({value}).view({}); }
-
 TEST(Reductions, VarianceAndNormAreExactToTheLastPlace) {
   Generator g(7);
   for (const DType dtype : {DType::fp32, DType::bf16, DType::fp16})
@@ -128,12 +111,11 @@ TEST(Reductions, VarianceAndNormAreExactToTheLastPlace) {
       const Tensor x = randn({n, 3}, {}, g).mul_(3).to(dtype);
       for (const std::int64_t column : {0, 2}) {
         const Tensor one = x.select(1, column);
-        const std::vector<double> values = one.to_vector<double>();
-        EXPECT_EQ(beyond(var(one), exact(exact_var(values, 1)), 1), "") << n;
-        EXPECT_EQ(beyond(var(x, {0}, 0).select(0, column), exact(exact_var(values, 0)), 1), "");
+        EXPECT_EQ(beyond(var(one), reference::var(one), 1), "") << n;
+        EXPECT_EQ(beyond(var(x, {0}, 0).select(0, column), reference::var(one, {}, 0), 1), "");
         for (const double p : {1.0, 2.0, 3.0, 1.5}) {
-          EXPECT_EQ(beyond(norm(one, p), exact(exact_norm(values, p)), 1), "") << p;
-          EXPECT_EQ(beyond(norm(x, p, {0}).select(0, column), exact(exact_norm(values, p)), 1), "");
+          EXPECT_EQ(beyond(norm(one, p), reference::norm(one, p), 1), "") << p;
+          EXPECT_EQ(beyond(norm(x, p, {0}).select(0, column), reference::norm(one, p), 1), "");
         }
       }
     }

@@ -1,6 +1,5 @@
 #include "common/tensor/testing/samples.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "common/tensor/create.h"
@@ -18,15 +17,6 @@ namespace napkin::samples {
 namespace {
 
 using Tensors = std::vector<Tensor>;
-
-struct Inputs {
-  Tensor x, y, z;    // (rows, columns)
-  Tensor square;     // (columns, rows)
-  Tensor condition;  // (rows, columns) of bool
-  Tensor index;      // (rows): numbers of rows
-  Tensor places;     // (rows, columns): numbers of columns
-  Scalar low = 1, high = 2;
-};
 
 template <class Pair>
 Tensors both(const Pair& pair) {
@@ -63,40 +53,43 @@ constexpr Tensors (*runs[])(const Inputs&) = {
     [](const Inputs& in) -> Tensors { return {where(in.condition, in.x, in.y)}; },
     [](const Inputs& in) -> Tensors { return {addcmul(in.x, in.y, in.z)}; },
     [](const Inputs& in) -> Tensors { return {lerp(in.x, in.y, 0.25)}; },
-    [](const Inputs& in) -> Tensors { return {sum(in.x, {1})}; },
-    [](const Inputs& in) -> Tensors { return {mean(in.x, {1})}; },
-    [](const Inputs& in) -> Tensors { return {prod(in.x, {1})}; },
-    [](const Inputs& in) -> Tensors { return {max(in.x, {1})}; },
-    [](const Inputs& in) -> Tensors { return {min(in.x, {1})}; },
-    [](const Inputs& in) -> Tensors { return {argmax(in.x, 1)}; },
-    [](const Inputs& in) -> Tensors { return {argmin(in.x, 1)}; },
-    [](const Inputs& in) -> Tensors { return {var(in.x, {1})}; },
-    [](const Inputs& in) -> Tensors { return {norm(in.x, 2, {1})}; },
-    [](const Inputs& in) -> Tensors { return {softmax(in.x, 1)}; },
-    [](const Inputs& in) -> Tensors { return {log_softmax(in.x, 1)}; },
-    [](const Inputs& in) -> Tensors { return {cumsum(in.x, 1)}; },
+    [](const Inputs& in) -> Tensors { return {sum(in.x, {-1})}; },
+    [](const Inputs& in) -> Tensors { return {mean(in.x, {-1})}; },
+    [](const Inputs& in) -> Tensors { return {prod(in.x, {-1})}; },
+    [](const Inputs& in) -> Tensors { return {max(in.x, {-1})}; },
+    [](const Inputs& in) -> Tensors { return {min(in.x, {-1})}; },
+    [](const Inputs& in) -> Tensors { return {argmax(in.x, -1)}; },
+    [](const Inputs& in) -> Tensors { return {argmin(in.x, -1)}; },
+    [](const Inputs& in) -> Tensors { return {var(in.x, {-1})}; },
+    [](const Inputs& in) -> Tensors { return {norm(in.x, 2, {-1})}; },
+    [](const Inputs& in) -> Tensors { return {softmax(in.x, -1)}; },
+    [](const Inputs& in) -> Tensors { return {log_softmax(in.x, -1)}; },
+    [](const Inputs& in) -> Tensors { return {cumsum(in.x, -1)}; },
     [](const Inputs& in) -> Tensors { return {matmul(in.x, in.square)}; },
     [](const Inputs& in) -> Tensors { return {index_select(in.x, 0, in.index)}; },
-    [](const Inputs& in) -> Tensors { return {gather(in.x, 1, in.places)}; },
-    [](const Inputs& in) -> Tensors { return {scatter_add(in.x, 1, in.places, in.y)}; },
+    [](const Inputs& in) -> Tensors { return {gather(in.x, -1, in.places)}; },
+    [](const Inputs& in) -> Tensors { return {scatter_add(in.x, -1, in.places, in.y)}; },
     [](const Inputs& in) -> Tensors { return {index_add(in.x, 0, in.index, in.y)}; },
     [](const Inputs& in) -> Tensors { return {cat({in.x, in.y}, 0)}; },
     [](const Inputs& in) -> Tensors { return {stack({in.x, in.y}, 0)}; },
     [](const Inputs& in) -> Tensors { return both(sort(in.x)); },
-    [](const Inputs& in) -> Tensors { return both(topk(in.x, std::min<std::int64_t>(5, in.x.size(-1)))); },
+    [](const Inputs& in) -> Tensors { return both(topk(in.x, in.k())); },
     [](const Inputs& in) -> Tensors { return {in.x.clone()}; },
     [](const Inputs& in) -> Tensors { return {full(in.x.shape(), 1, {.dtype = in.x.dtype(), .device = in.x.device()})}; },
     // clang-format on
 };
 static_assert(std::size(runs) == static_cast<std::size_t>(Op::fill) + 1);
 
-// Numbers 0 to limit - 1, each about as often.
+}  // namespace
+
+std::vector<Tensor> run(Op op, const Inputs& inputs) {
+  return runs[static_cast<std::size_t>(op)](inputs);
+}
+
 Tensor indices(const Shape& shape, std::int64_t limit, Device device, std::uint64_t seed) {
   Generator g(seed);
   return (rand(shape, {}, g) * static_cast<double>(limit)).to(DType::int64).to(device);
 }
-
-}  // namespace
 
 Tensor numbers(const Shape& shape, DType dtype, Device device, std::uint64_t seed) {
   Generator g(seed);
@@ -122,7 +115,7 @@ Call call(Op op, DType dtype, Device device, Size size, bool transposed) {
                   indices({size.rows, size.columns}, size.columns, device, 7),
                   is_bool ? Scalar(false) : Scalar(1),
                   is_bool ? Scalar(true) : Scalar(2)};
-  return [in, run = runs[static_cast<std::size_t>(op)]] { return run(in); };
+  return [in, op] { return run(op, in); };
 }
 
 }  // namespace napkin::samples

@@ -39,4 +39,22 @@ inline std::string beyond(const Tensor& got, const Tensor& want, double units, d
   return {};
 }
 
+// The first element that is further than `bound` and the rounding to its dtype from the wanted one.
+// NaN and inf must be met.
+inline std::string beyond_bound(const Tensor& got, const Tensor& want, const Tensor& bound) {
+  if (got.shape() != want.shape())
+    return fmt::format("shape {}, not {}", got.shape(), want.shape());
+  const std::vector<double> g = got.to_vector<double>(), w = want.to_vector<double>();
+  const std::vector<double> b = bound.to_vector<double>();
+  const std::vector<double> rounded = want.to(got.dtype()).to_vector<double>();
+  for (std::size_t i = 0; i < g.size(); ++i) {
+    if (std::isnan(w[i]) ? std::isnan(g[i]) : g[i] == w[i]) continue;
+    if (std::isinf(rounded[i]) && g[i] == rounded[i]) continue;
+    const double rounding = unit_of(got.dtype(), w[i]) / 2;
+    if (std::isfinite(w[i]) && std::abs(g[i] - w[i]) <= b.at(i) + rounding) continue;
+    return fmt::format("element {} is {:a}, not {:a}; bound {}", i, g[i], w[i], b[i]);
+  }
+  return {};
+}
+
 }  // namespace napkin

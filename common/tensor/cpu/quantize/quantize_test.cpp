@@ -6,7 +6,7 @@
 #include "common/tensor/blocks/quantize.h"
 #include "common/tensor/cpu/levels.h"
 #include "common/tensor/testing/block_samples.h"
-#include "common/tensor/reference/blocks.h"
+#include "common/tensor/testing/block_difference.h"
 
 namespace napkin {
 namespace {
@@ -15,12 +15,12 @@ using namespace block_formats;
 using formats::e2m1;
 
 void expect_plain(const Tensor& x, const BlockFormat& f) {
-  const plain::Blocked want = plain::quantize(x, f);
+  const reference::Blocked want = reference::quantize(x, f);
   const BlockTensor q = quantize(x, f);
-  EXPECT_TRUE(plain::difference(q, want).empty()) << plain::difference(q, want);
+  EXPECT_TRUE(difference(q, want).empty()) << difference(q, want);
   for (const DType dtype : {DType::fp32, DType::bf16, DType::fp16, DType::fp64}) {
     const Tensor read = dequantize(q, dtype);
-    const std::string found = plain::difference(read, plain::dequantize(want));
+    const std::string found = difference(read, reference::dequantize(want));
     EXPECT_TRUE(found.empty()) << found;
   }
 }
@@ -69,10 +69,10 @@ TEST(QuantizeOnCpu, TakesEveryLayoutRankAndFloatingDtype) {
 TEST(QuantizeOnCpu, ResultsThatAreStreamedAreTheSame) {
   const Tensor x = telling_tensor({1, (8 << 20) + 77}, 5);
   const BlockTensor q = quantize(x, mxfp8);
-  const plain::Blocked want = plain::quantize(x, mxfp8);
-  EXPECT_EQ(plain::difference(q, want), "");
+  const reference::Blocked want = reference::quantize(x, mxfp8);
+  EXPECT_EQ(difference(q, want), "");
   for (const DType dtype : {DType::fp32, DType::fp64})
-    EXPECT_EQ(plain::difference(dequantize(q, dtype), plain::dequantize(want)), "");
+    EXPECT_EQ(difference(dequantize(q, dtype), reference::dequantize(want)), "");
 }
 
 }  // namespace
