@@ -23,7 +23,7 @@ void gather(const char*, const Tensor&, const Tensor&, int, const Tensor&) { ref
 void multiply(const MatrixProduct&, const Batches&) { refuse(); }
 void place(const Tensor&, const Tensor&, const Dims&, const Dims&, bool) { refuse(); }
 void quantize(const BlockTensor&, const Tensor&) { refuse(); }
-void reduce(const Tensor&, const Tensor&, const Reduction&) { refuse(); }
+void reduce(const Tensor&, const Tensor&, const ReduceTask&) { refuse(); }
 void run_along(RowOperation, const Tensor&, const Tensor&, int) { refuse(); }
 void run(const RuleInfo&, const Tensor&, Inputs, DType) { refuse(); }
 void scatter_add(const char*, const Tensor&, int, const Tensor&, const Tensor&, Order) { refuse(); }

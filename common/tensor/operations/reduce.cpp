@@ -66,7 +66,7 @@ Tensor reduce(const Tensor& given, const Dims& over, bool keep, const Recipe& re
   const Dims order = element_order({&layout, 1});
   const bool adds_up = recipe.op == Op::sum || recipe.op == Op::prod;
   const Tensor result = results_for(x, is_reduced, keep, adds_up ? sum_type(x.dtype()) : x.dtype());
-  const Reduction reduction{recipe.rule, order, is_reduced, recipe.finish, recipe.number};
+  const ReduceTask reduction{recipe.rule, order, is_reduced, recipe.finish, recipe.number};
   if (x.numel() == 0)
     fill_elements(result, result_of_none(reduction));
   else if (x.device() == Device::cpu)

@@ -5,7 +5,7 @@
 
 namespace napkin {
 
-double result_of_none(const Reduction& reduction) {
+double result_of_none(const ReduceTask& reduction) {
   const double none = reduction.rule == reduction_number<Product> ? 1 : 0;
   return finished(none, reduction.finish, reduction.number);
 }

@@ -5,7 +5,8 @@
 
 namespace napkin {
 
-struct Reduction {
+// What is reduced, and by which rule.
+struct ReduceTask {
   int rule;         // of ReductionRules
   Dims order;       // the operand's dimensions from the fastest to the slowest
   Dims is_reduced;  // 1 or 0 for each
@@ -14,7 +15,7 @@ struct Reduction {
 };
 
 // The result of no elements.
-double result_of_none(const Reduction& reduction);
+double result_of_none(const ReduceTask& reduction);
 
 // What is still to be combined: dimensions from the fastest to the slowest, neighbours merged where
 // both are kept or both reduced and the elements continue evenly.

@@ -1,7 +1,7 @@
 // Blocks of matrices made ready for the loops of products: widened to the compute type and packed.
 #pragma once
-#include "common/tensor/cpu/product/product.h"
 #include "common/tensor/cpu/product/loops.h"
+#include "common/tensor/rules/matrices.h"
 
 namespace napkin::cpu {
 

@@ -176,7 +176,7 @@ Operand operand_of(const Tensor& x) {
 }
 
 // All passes. Leaves the results side by side.
-Workspace<std::byte> reduce(const Tensor& x, const Reduction& reduction, int rule,
+Workspace<std::byte> reduce(const Tensor& x, const ReduceTask& reduction, int rule,
                             const double* parameters, DType& type) {
   Remaining r(x.layout(), reduction.order, reduction.is_reduced);
   Prepared prepared{preparation(rule, compute_type(x.dtype())), reduction.number};
@@ -203,7 +203,7 @@ void finish_all(T* results, std::int64_t count, Finish finish, double number) {
 }
 
 void finish(const Tensor& result, Workspace<std::byte>&& results, DType type,
-            const Reduction& reduction) {
+            const ReduceTask& reduction) {
   const std::int64_t count = result.numel();
   if (type == DType::fp64)
     finish_all(reinterpret_cast<double*>(results.data()), count, reduction.finish,
@@ -216,7 +216,7 @@ void finish(const Tensor& result, Workspace<std::byte>&& results, DType type,
 }
 
 // The parameter of every result where there is one: the mean that squared deviations start from.
-Workspace<std::byte> parameters_for(const Tensor& x, const Reduction& reduction,
+Workspace<std::byte> parameters_for(const Tensor& x, const ReduceTask& reduction,
                                     std::int64_t results) {
   if (reduction.rule != reduction_number<SquaredDeviations>) return Workspace<std::byte>(0);
   DType type{};
@@ -228,7 +228,7 @@ Workspace<std::byte> parameters_for(const Tensor& x, const Reduction& reduction,
 
 }  // namespace
 
-void reduce(const Tensor& result, const Tensor& x, const Reduction& reduction) {
+void reduce(const Tensor& result, const Tensor& x, const ReduceTask& reduction) {
   const Workspace<std::byte> parameters = parameters_for(x, reduction, result.numel());
   DType type{};
   Workspace<std::byte> results = reduce(x, reduction, reduction.rule,

@@ -6,7 +6,7 @@
 namespace napkin::cpu {
 
 // The reduction of x, in the order of reduce.h. There are elements.
-void reduce(const Tensor& result, const Tensor& x, const Reduction& reduction);
+void reduce(const Tensor& result, const Tensor& x, const ReduceTask& reduction);
 
 // The places of the largest or smallest elements along the only dimension that is reduced. There
 // are elements.

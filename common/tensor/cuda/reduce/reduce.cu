@@ -6,11 +6,11 @@
 namespace napkin::cuda {
 
 // reduce_fp32.cu: compiled apart, for the sake of time.
-void reduce_fp32(const Tensor& result, const Tensor& x, const Reduction& reduction);
+void reduce_fp32(const Tensor& result, const Tensor& x, const ReduceTask& reduction);
 void place_fp32(const Tensor& result, const Tensor& x, const Dims& order, const Dims& is_reduced,
                 bool largest);
 
-void reduce(const Tensor& result, const Tensor& x, const Reduction& reduction) {
+void reduce(const Tensor& result, const Tensor& x, const ReduceTask& reduction) {
   const DType compute = compute_type(x.dtype());
   if (compute == DType::fp32) return reduce_fp32(result, x, reduction);
   if (compute == DType::fp64)

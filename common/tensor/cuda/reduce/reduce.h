@@ -6,7 +6,7 @@
 namespace napkin::cuda {
 
 // As reduce and place, for tensors on cuda.
-void reduce(const Tensor& result, const Tensor& x, const Reduction& reduction);
+void reduce(const Tensor& result, const Tensor& x, const ReduceTask& reduction);
 void place(const Tensor& result, const Tensor& x, const Dims& order, const Dims& is_reduced,
            bool largest);
 

@@ -3,7 +3,7 @@
 
 namespace napkin::cuda {
 
-void reduce_fp32(const Tensor& result, const Tensor& x, const Reduction& reduction) {
+void reduce_fp32(const Tensor& result, const Tensor& x, const ReduceTask& reduction) {
   reduce_by_number<float>(GpuEngine{}, result, x, reduction, ReductionRules{});
 }
 

@@ -87,7 +87,7 @@ void finish_with(const Engine& engine, const Tensor& result, const Tensor& resul
 
 // All passes.
 template <class Rule, class S, class Engine>
-Tensor reduce_all(const Engine& engine, const Tensor& x, const Reduction& reduction,
+Tensor reduce_all(const Engine& engine, const Tensor& x, const ReduceTask& reduction,
                   const double* parameters) {
   using Combined = Plain<typename Rule::Combine>;
   constexpr bool is_plain = std::is_same_v<typename Rule::template Result<S>, S> &&
@@ -108,7 +108,7 @@ Tensor reduce_all(const Engine& engine, const Tensor& x, const Reduction& reduct
 
 template <class Rule, class S, class Engine>
 void reduce_with(const Engine& engine, const Tensor& result, const Tensor& x,
-                 const Reduction& reduction) {
+                 const ReduceTask& reduction) {
   using T = typename Rule::template Result<S>;
   Tensor parameters;
   if constexpr (HasParameter<Rule>) {
@@ -132,7 +132,7 @@ void reduce_with(const Engine& engine, const Tensor& result, const Tensor& x,
 // The rule of that number, for elements that are computed in S.
 template <class S, class Engine, class... Rules>
 void reduce_by_number(const Engine& engine, const Tensor& result, const Tensor& x,
-                      const Reduction& reduction, RuleList<Rules...>) {
+                      const ReduceTask& reduction, RuleList<Rules...>) {
   const auto run = [&]<class Rule>(TypeTag<Rule>) {
     if constexpr (!std::is_integral_v<S> || std::is_same_v<Rule, Sum> ||
                   std::is_same_v<Rule, Product> || std::is_same_v<Rule, Largest> ||

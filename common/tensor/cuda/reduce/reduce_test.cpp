@@ -17,21 +17,21 @@ namespace {
 using recorded::difference;
 
 // Reduction of those dimensions of x.
-Reduction reduction_of(const Tensor& x, const Dims& over, int rule, Finish finish, double number) {
+ReduceTask reduction_of(const Tensor& x, const Dims& over, int rule, Finish finish, double number) {
   const Layout* layout = &x.layout();
   Dims is_reduced(x.rank(), 0);
   for (const std::int64_t d : over) is_reduced[static_cast<int>(d)] = 1;
   return {rule, element_order({&layout, 1}), is_reduced, finish, number};
 }
 
-Tensor result_for(const Tensor& x, const Reduction& reduction, DType dtype) {
+Tensor result_for(const Tensor& x, const ReduceTask& reduction, DType dtype) {
   Shape shape;
   for (int d = 0; d < x.rank(); ++d)
     if (reduction.is_reduced[d] == 0) shape.push_back(x.size(d));
   return full(shape, 77, {.dtype = dtype});
 }
 
-void expect_equal(const Tensor& x, const Reduction& reduction, int& launches) {
+void expect_equal(const Tensor& x, const ReduceTask& reduction, int& launches) {
   const DType dtype = is_floating(x.dtype()) ? x.dtype() : DType::int64;
   const Tensor want = result_for(x, reduction, dtype), got = want.clone();
   cpu::reduce(want, x, reduction);
@@ -50,7 +50,7 @@ void expect_equal(const Tensor& x, const Reduction& reduction, int& launches) {
 }
 
 void expect_equal_places(const Tensor& x, int d, bool largest, int& launches) {
-  const Reduction reduction = reduction_of(x, {d}, 0, Finish::nothing, 0);
+  const ReduceTask reduction = reduction_of(x, {d}, 0, Finish::nothing, 0);
   const Tensor want = result_for(x, reduction, DType::int64), got = want.clone();
   cpu::place(want, x, reduction.order, reduction.is_reduced, largest);
   const HostEngine engine{&launches};
