@@ -7,12 +7,12 @@
 #include <limits>
 #include <string>
 
+#include "common/accounting/limits.h"
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/gpu/copy.h"
 #include "common/gpu/timer.h"
 #include "common/tensor/create.h"
-#include "common/accounting/limits.h"
 
 namespace napkin {
 

@@ -16,16 +16,16 @@
 #include <string>
 #include <vector>
 
+#include "benchmarks/eigen_product.h"
+#include "benchmarks/peer.h"
+#include "common/accounting/limits.h"
 #include "common/core/machine.h"
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
 #include "common/gpu/timer.h"
-#include "common/accounting/limits.h"
 #include "common/tensor/cpu/levels.h"
-#include "benchmarks/eigen_product.h"
-#include "benchmarks/peer.h"
 #include "common/tensor/create.h"
 #include "common/tensor/testing/samples.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 
 #include "common/core/error.h"
-#include "common/core/units.h"
 #include "common/core/memory_limit.h"
+#include "common/core/units.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define NAPKIN_KEEP_MEMORY 0

@@ -1,4 +1,5 @@
 #include "common/einops/annotation.h"
+
 #include "common/einops/pattern_parser.h"
 
 #include <fmt/format.h>

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <functional>
 
+#include "common/einops/pattern_parser.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/matmul.h"
 #include "common/tensor/operations/softmax.h"
-#include "common/einops/pattern_parser.h"
 
 namespace napkin {
 namespace {

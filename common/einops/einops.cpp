@@ -2,7 +2,6 @@
 
 #include "common/einops/pattern_parser.h"
 #include "common/tensor/operations/reduce.h"
-#include "common/einops/pattern_parser.h"
 
 namespace napkin {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "common/einops/pattern_parser.h"
 #include "common/einops/recipe.h"
-#include "common/einops/pattern_parser.h"
 
 namespace napkin {
 

@@ -1,4 +1,5 @@
-// Patterns of named axes, "b s (h d) -> b h s d", read (pattern_parser.h) at run time or by the compiler.
+// Patterns of named axes, "b s (h d) -> b h s d", read (pattern_parser.h) at run time or by the
+// compiler.
 //
 // The words and rules of einops 0.8.2 (Rogozhnikov 2022; lecture 4.2): names, numbers, 1, "...",
 // and parentheses for a dimension that is made of several axes. Nothing here allocates, so that

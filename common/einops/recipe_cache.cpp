@@ -6,7 +6,6 @@
 
 #include "common/einops/pattern_parser.h"
 #include "common/einops/recipe.h"
-#include "common/einops/pattern_parser.h"
 
 namespace napkin::einops {
 namespace {

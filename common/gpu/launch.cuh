@@ -1,7 +1,8 @@
 // Kernels of launch.h started on the GPU. For .cu files.
 #pragma once
-#include "common/gpu/check.h"
 #include "common/gpu/launch.h"
+
+#include "common/gpu/check.h"
 
 namespace napkin::gpu {
 

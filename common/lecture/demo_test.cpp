@@ -9,8 +9,8 @@
 
 #include "common/lecture/build.h"
 #include "common/lecture/claims/json.h"
-#include "common/lecture/testing/run_fake.h"
 #include "common/lecture/page/width.h"
+#include "common/lecture/testing/run_fake.h"
 
 namespace napkin::lecture {
 namespace {

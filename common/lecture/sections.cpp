@@ -8,11 +8,11 @@
 
 #include "common/core/joined.h"
 #include "common/core/machine.h"
-#include "common/lecture/data_file.h"
 #include "common/lecture/command_line/inputs.h"
+#include "common/lecture/data_file.h"
 #include "common/lecture/page/page.h"
-#include "common/lecture/run.h"
 #include "common/lecture/page/width.h"
+#include "common/lecture/run.h"
 
 namespace napkin::lecture {
 namespace {

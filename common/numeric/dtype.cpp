@@ -1,6 +1,6 @@
 #include "common/numeric/dtype.h"
-#include "common/core/joined.h"
 
+#include "common/core/joined.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,11 +1,10 @@
 #include "common/numeric/format_info.h"
 
-
 #include <cmath>
 #include <vector>
 
-#include "common/core/joined.h"
 #include "common/core/error.h"
+#include "common/core/joined.h"
 
 namespace napkin {
 namespace {

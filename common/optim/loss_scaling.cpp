@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "common/tensor/operations/copy.h"
 #include "common/tensor/create.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/elementwise.h"
 #include "common/tensor/operations/reduce.h"
 

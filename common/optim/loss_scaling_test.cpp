@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "common/tensor/create.h"
-#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/file.h"
+#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/testing/refused.h"
 

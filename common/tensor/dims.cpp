@@ -1,13 +1,12 @@
 #include "common/tensor/dims.h"
+
 #include "common/core/joined.h"
 
 #include <algorithm>
 
 namespace napkin {
 
-std::string to_string(const Dims& dims) {
-  return fmt::format("[{}]", joined(dims, ", "));
-}
+std::string to_string(const Dims& dims) { return fmt::format("[{}]", joined(dims, ", ")); }
 
 void Dims::refuse_index(int i) const {
   fail("number {} of {}: there are {}, counted from 0", i, *this, rank_);

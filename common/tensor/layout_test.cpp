@@ -5,9 +5,9 @@
 
 #include <limits>
 
+#include "common/tensor/overlap.h"
 #include "common/tensor/testing/refused.h"
 #include "common/tensor/views.h"
-#include "common/tensor/overlap.h"
 
 namespace napkin {
 namespace {

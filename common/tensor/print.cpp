@@ -5,6 +5,7 @@
 // smallest under 1e-4 (zeros, infinities and NaN do not count); where all are whole numbers they
 // are written as "3.".
 #include "common/tensor/print.h"
+
 #include "common/core/joined.h"
 
 #include <fmt/format.h>
@@ -131,8 +132,7 @@ class Printer {
 
 // The shape as Python's tuple: "(2, 3)", "(3,)", "()".
 std::string tuple(const Shape& shape) {
-  return fmt::format("({}{})", joined(shape, ", "),
-                     shape.size() == 1 ? "," : "");
+  return fmt::format("({}{})", joined(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
 std::int64_t count_shown(const Shape& shape) {

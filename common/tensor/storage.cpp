@@ -1,9 +1,9 @@
 #include "common/tensor/storage.h"
 
 #include "common/core/error.h"
+#include "common/core/host_memory.h"
 #include "common/gpu/memory.h"
 #include "common/gpu/runtime.h"
-#include "common/core/host_memory.h"
 
 namespace napkin {
 

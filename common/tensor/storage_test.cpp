@@ -12,11 +12,11 @@
 #include <thread>
 #include <vector>
 
+#include "common/core/host_memory.h"
+#include "common/core/memory_limit.h"
 #include "common/gpu/runtime.h"
 #include "common/io/testing/temporary_folder.h"
 #include "common/tensor/create.h"
-#include "common/core/host_memory.h"
-#include "common/core/memory_limit.h"
 
 namespace napkin {
 namespace {

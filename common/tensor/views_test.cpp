@@ -4,8 +4,8 @@
 
 #include "common/core/joined.h"
 #include "common/tensor/create.h"
-#include "common/tensor/testing/recorded.h"
 #include "common/tensor/order.h"
+#include "common/tensor/testing/recorded.h"
 
 namespace napkin {
 namespace {
@@ -13,8 +13,7 @@ namespace {
 using recorded::dims;
 
 std::string described(const recorded::Chain& chain) {
-  return fmt::format("arange of shape [{}]:{}", joined(chain.shape, ", "),
-                     to_string(chain.steps));
+  return fmt::format("arange of shape [{}]:{}", joined(chain.shape, ", "), to_string(chain.steps));
 }
 
 Tensor base_of(const recorded::Chain& chain, Device device) {

@@ -8,15 +8,15 @@
 // GPU, it is measured, too (gpu_benchmark.cpp).
 #include <benchmark/benchmark.h>
 
+#include "benchmarks/beside.h"
+#include "common/accounting/limits.h"
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
+#include "common/tensor/cpu/levels.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/elementwise.h"
-#include "common/accounting/limits.h"
-#include "common/tensor/cpu/levels.h"
 #include "common/tensor/operations/reduce.h"
-#include "benchmarks/beside.h"
 
 using namespace napkin;
 

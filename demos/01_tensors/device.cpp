@@ -4,8 +4,8 @@
 #include "common/gpu/copy.h"
 #include "common/gpu/runtime.h"
 #include "common/gpu/timer.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/table.h"
+#include "common/lecture/report.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/matmul.h"
 

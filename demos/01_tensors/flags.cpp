@@ -3,7 +3,6 @@
 #include "common/core/joined.h"
 #include "common/lecture/command_line/flag.h"
 #include "common/lecture/report.h"
-#include "common/lecture/report.h"
 #include "common/tensor/create.h"
 
 namespace napkin {

@@ -6,10 +6,10 @@
 
 #include <utility>
 
+#include "benchmarks/beside.h"
 #include "common/core/stopwatch.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/elementwise.h"
-#include "benchmarks/beside.h"
 
 using namespace napkin;
 

@@ -5,8 +5,8 @@
 #include "common/core/units.h"
 #include "common/gpu/runtime.h"
 #include "common/lecture/command_line/flag.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/table.h"
+#include "common/lecture/report.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/elementwise.h"
 #include "demos/01_tensors/device.h"
@@ -256,8 +256,7 @@ static void exercise_2() {
 static void refuse_bad_inputs() {
   check(!in.matrix.empty(), "--matrix \"\": give its sizes, for example 12288,49152");
   all_layers(on_meta("--matrix", in.matrix, "--dtype", in.dtype).bytes());
-  check(in.strip.size() == 2, "--strip {}: give two sizes, for example 3,4",
-        joined(in.strip, ","));
+  check(in.strip.size() == 2, "--strip {}: give two sizes, for example 3,4", joined(in.strip, ","));
   position_of(on_meta("--strip", in.strip, "", "fp32"), "--index", in.index);
   check_side(in.side);
   on_meta("--exercise1-shape", in.exercise1, "--exercise1-dtype", in.exercise1_dtype);

@@ -1,6 +1,6 @@
-#include "common/core/joined.h"
 #include "demos/01_tensors/strip.h"
 
+#include "common/core/joined.h"
 
 namespace napkin {
 
@@ -59,8 +59,6 @@ std::string position_sum(const Tensor& view, const std::vector<std::int64_t>& in
 
 std::string tuple(const Dims& dims) { return fmt::format("({})", joined(dims, ", ")); }
 
-std::string times(const Shape& shape) {
-  return shape.empty() ? "scalar" : joined(shape, " x ");
-}
+std::string times(const Shape& shape) { return shape.empty() ? "scalar" : joined(shape, " x "); }
 
 }  // namespace napkin

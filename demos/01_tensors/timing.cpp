@@ -4,8 +4,8 @@
 #include "common/gpu/timer.h"
 #include "common/lecture/command_line/flag.h"
 #include "common/lecture/page/plot.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/table.h"
+#include "common/lecture/report.h"
 #include "common/tensor/create.h"
 
 namespace napkin {

@@ -1,6 +1,5 @@
 #include "demos/01_tensors/what_if.h"
 
-
 #include <charconv>
 #include <optional>
 

@@ -5,8 +5,8 @@
 
 #include "common/core/units.h"
 #include "common/lecture/page/plot.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/table.h"
+#include "common/lecture/report.h"
 #include "common/numeric/format_info.h"
 #include "demos/02_floating_point/numbers.h"
 

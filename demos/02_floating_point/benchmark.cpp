@@ -8,16 +8,16 @@
 // too (gpu_benchmark.cpp).
 #include <benchmark/benchmark.h>
 
+#include "benchmarks/beside.h"
+#include "common/accounting/limits.h"
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/gpu/runtime.h"
 #include "common/numeric/block_formats.h"
 #include "common/tensor/blocks/quantize.h"
-#include "common/tensor/create.h"
-#include "common/accounting/limits.h"
 #include "common/tensor/cpu/levels.h"
+#include "common/tensor/create.h"
 #include "common/tensor/random/random.h"
-#include "benchmarks/beside.h"
 
 using namespace napkin;
 

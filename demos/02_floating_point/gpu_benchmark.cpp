@@ -4,12 +4,12 @@
 // after.
 #include <benchmark/benchmark.h>
 
+#include "benchmarks/beside.h"
 #include "common/core/stopwatch.h"
 #include "common/numeric/block_formats.h"
 #include "common/tensor/blocks/quantize.h"
 #include "common/tensor/create.h"
 #include "common/tensor/random/random.h"
-#include "benchmarks/beside.h"
 
 using namespace napkin;
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "common/numeric/dtype.h"
 #include "common/core/device.h"
+#include "common/numeric/dtype.h"
 
 namespace napkin {
 

@@ -1,6 +1,5 @@
 #include "demos/02_floating_point/pictures.h"
 
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -8,8 +7,8 @@
 #include "common/core/joined.h"
 #include "common/core/units.h"
 #include "common/lecture/page/page.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/table.h"
+#include "common/lecture/report.h"
 #include "common/numeric/format_info.h"
 #include "demos/02_floating_point/numbers.h"
 #include "demos/02_floating_point/scales.h"

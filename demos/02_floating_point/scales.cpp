@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "common/core/units.h"
-#include "common/lecture/report.h"
 #include "common/lecture/page/table.h"
+#include "common/lecture/report.h"
 #include "common/numeric/block_formats.h"
 #include "common/numeric/format_info.h"
 #include "common/tensor/blocks/quantization_error.h"

@@ -10,17 +10,17 @@
 
 #include <algorithm>
 
+#include "benchmarks/beside.h"
+#include "common/accounting/limits.h"
 #include "common/core/parallel.h"
 #include "common/core/stopwatch.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
 #include "common/gpu/runtime.h"
-#include "common/tensor/create.h"
-#include "common/accounting/limits.h"
 #include "common/tensor/cpu/levels.h"
+#include "common/tensor/create.h"
 #include "common/tensor/operations/matmul.h"
 #include "common/tensor/random/random.h"
-#include "benchmarks/beside.h"
 
 using namespace napkin;
 

@@ -6,13 +6,13 @@
 
 #include <string>
 
+#include "benchmarks/beside.h"
 #include "common/core/stopwatch.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/matmul.h"
 #include "common/tensor/random/random.h"
-#include "benchmarks/beside.h"
 
 using namespace napkin;
 

@@ -1,6 +1,5 @@
 #include "demos/03_einops/heads.h"
 
-
 #include <algorithm>
 #include <cmath>
 

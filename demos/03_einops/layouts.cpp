@@ -1,8 +1,7 @@
 #include "demos/03_einops/layouts.h"
 
-
-#include "common/core/joined.h"
 #include "common/core/error.h"
+#include "common/core/joined.h"
 #include "common/core/traffic.h"
 #include "common/core/units.h"
 #include "common/lecture/report.h"

@@ -1,6 +1,5 @@
 #include "demos/03_einops/plans.h"
 
-
 #include "common/core/joined.h"
 #include "common/core/observer.h"
 #include "common/core/units.h"

@@ -1,6 +1,5 @@
 #include "demos/03_einops/what_if.h"
 
-
 #include <algorithm>
 #include <sstream>
 
@@ -61,11 +60,10 @@ void print_elements(const Tensor& x) {
   lecture::gap();
   if (x.numel() > 48) {
     const Tensor first = x.flatten().slice(0, 0, 16);
-    const std::string text =
-        x.dtype() == DType::int64
-            ? joined(first.to_vector<std::int64_t>(), " ")
-            : joined(first.to_vector<double>(), " ",
-                     x.dtype() == DType::fp64 ? "{:.10g}" : "{:.5g}");
+    const std::string text = x.dtype() == DType::int64
+                                 ? joined(first.to_vector<std::int64_t>(), " ")
+                                 : joined(first.to_vector<double>(), " ",
+                                          x.dtype() == DType::fp64 ? "{:.10g}" : "{:.5g}");
     return lecture::say("first of {} elements: {} ...", with_commas(x.numel()), text);
   }
   std::istringstream lines(to_string(x));

@@ -132,7 +132,7 @@ Dims permutation(const AxisList& from, const AxisList& to) {
 }
 
 const OneProduct& matrix_product(Contraction& step, const AxisList& axes_a, const Layout& a,
-                                    const AxisList& axes_b, const Layout& b) {
+                                 const AxisList& axes_b, const Layout& b) {
   const OneProduct& latest = step.latest;
   if (!same(latest.axes_a, axes_a) || !same(latest.axes_b, axes_b) ||
       !same(latest.strides_a, a.strides) || !same(latest.strides_b, b.strides))

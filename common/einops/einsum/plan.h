@@ -80,7 +80,7 @@ void choose_order(SumOfProducts& plan);
 // How a step that contracts axes becomes a product of matrices, for terms with these axes, laid out
 // so: the step's latest one, worked out anew where that was for others.
 const OneProduct& matrix_product(Contraction& step, const AxisList& axes_a, const Layout& a,
-                                    const AxisList& axes_b, const Layout& b);
+                                 const AxisList& axes_b, const Layout& b);
 
 // As ==, for lists so short that a call of memcmp would be most of it.
 inline bool same(const Dims& a, const Dims& b) {

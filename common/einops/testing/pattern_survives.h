@@ -11,7 +11,6 @@
 #include "common/einops/recipe.h"
 #include "common/tensor/layout.h"
 #include "common/tensor/views.h"
-#include "common/einops/pattern_parser.h"
 
 namespace napkin::einops {
 

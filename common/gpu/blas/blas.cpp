@@ -2,8 +2,8 @@
 
 #include <mutex>
 
-#include "common/gpu/check.h"
 #include "common/gpu/blas/blas_library.h"
+#include "common/gpu/check.h"
 #include "common/gpu/memory.h"
 #include "common/gpu/stream.h"
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "common/lecture/claims/text.h"
 #include "common/lecture/page/language.h"
 #include "common/lecture/page/page.h"
-#include "common/lecture/claims/text.h"
 #include "common/lecture/page/width.h"
 
 namespace napkin::lecture {

@@ -4,12 +4,12 @@
 #include "common/core/machine.h"
 #include "common/core/units.h"
 #include "common/lecture/claims/claim_lines.h"
+#include "common/lecture/claims/text.h"
 #include "common/lecture/page/language.h"
 #include "common/lecture/page/page.h"
+#include "common/lecture/page/width.h"
 #include "common/lecture/report.h"
 #include "common/lecture/run.h"
-#include "common/lecture/claims/text.h"
-#include "common/lecture/page/width.h"
 
 namespace napkin::lecture {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
+#include "common/lecture/claims/json.h"
 #include "common/lecture/command_line/command_line.h"
 #include "common/lecture/command_line/flag.h"
-#include "common/lecture/claims/json.h"
 #include "common/lecture/testing/run_fake.h"
 
 namespace napkin::lecture {

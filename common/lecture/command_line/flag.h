@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "common/core/joined.h"
 #include "common/core/error.h"
+#include "common/core/joined.h"
 #include "common/lecture/command_line/inputs.h"
 
 namespace napkin::lecture {

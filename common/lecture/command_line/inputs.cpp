@@ -1,4 +1,5 @@
 #include "common/lecture/command_line/inputs.h"
+
 #include "common/core/joined.h"
 
 #include <fmt/format.h>

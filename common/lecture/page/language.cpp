@@ -1,4 +1,5 @@
 #include "common/lecture/page/language.h"
+
 #include "common/core/joined.h"
 
 #include <fmt/format.h>

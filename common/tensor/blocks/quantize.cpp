@@ -3,10 +3,10 @@
 #include "common/core/error.h"
 #include "common/core/observer.h"
 #include "common/numeric/format_info.h"
-#include "common/tensor/operations/copy.h"
+#include "common/tensor/cpu/quantize/quantize.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/quantize/quantize.h"
-#include "common/tensor/cpu/quantize/quantize.h"
+#include "common/tensor/operations/copy.h"
 
 namespace napkin {
 namespace {

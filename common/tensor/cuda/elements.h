@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include "common/core/config.h"
-#include "common/numeric/dtype.h"
 #include "common/numeric/convert.h"
+#include "common/numeric/dtype.h"
 
 namespace napkin::cuda {
 

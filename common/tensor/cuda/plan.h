@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "common/gpu/launch.h"
+#include "common/tensor/cpu/walk.h"
 #include "common/tensor/cuda/elements.h"
 #include "common/tensor/cuda/places.h"
-#include "common/tensor/cpu/walk.h"
 
 namespace napkin::cuda {
 

@@ -4,11 +4,11 @@
 #include <array>
 
 #include "common/core/observer.h"
-#include "common/tensor/operations/autocast.h"
-#include "common/tensor/operations/copy.h"
+#include "common/tensor/cpu/elementwise/elementwise.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/elementwise/elementwise.h"
-#include "common/tensor/cpu/elementwise/elementwise.h"
+#include "common/tensor/operations/autocast.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/order.h"
 #include "common/tensor/views.h"
 

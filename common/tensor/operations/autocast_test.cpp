@@ -5,7 +5,6 @@
 
 #include <thread>
 
-#include "common/tensor/testing/recorded_autocast.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/cumsum.h"
 #include "common/tensor/operations/elementwise.h"
@@ -13,6 +12,7 @@
 #include "common/tensor/operations/matmul.h"
 #include "common/tensor/operations/reduce.h"
 #include "common/tensor/operations/softmax.h"
+#include "common/tensor/testing/recorded_autocast.h"
 #include "common/tensor/testing/refused.h"
 #include "common/tensor/testing/samples.h"
 

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "common/tensor/create.h"
-#include "common/tensor/testing/view_model.h"
 #include "common/tensor/overlap.h"
+#include "common/tensor/testing/view_model.h"
 
 namespace napkin {
 namespace {

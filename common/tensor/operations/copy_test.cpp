@@ -9,9 +9,9 @@
 #include <random>
 
 #include "common/core/parallel.h"
+#include "common/tensor/cpu/levels.h"
 #include "common/tensor/create.h"
 #include "common/tensor/testing/recorded_cases.h"
-#include "common/tensor/cpu/levels.h"
 
 namespace napkin {
 namespace {

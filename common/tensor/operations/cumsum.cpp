@@ -1,11 +1,11 @@
 #include "common/tensor/operations/cumsum.h"
 
 #include "common/core/observer.h"
-#include "common/tensor/operations/autocast.h"
-#include "common/tensor/operations/copy.h"
+#include "common/tensor/cpu/reduce/rows.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/reduce/rows.h"
-#include "common/tensor/cpu/reduce/rows.h"
+#include "common/tensor/operations/autocast.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/table.h"
 
 namespace napkin {

@@ -5,8 +5,8 @@
 
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
-#include "common/tensor/create.h"
 #include "common/tensor/cpu/levels.h"
+#include "common/tensor/create.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"
 

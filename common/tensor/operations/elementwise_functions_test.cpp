@@ -11,9 +11,9 @@
 #include <optional>
 
 #include "common/numeric/functions.h"
+#include "common/tensor/cpu/levels.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/elementwise.h"
-#include "common/tensor/cpu/levels.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/testing/close.h"
 #include "common/tensor/testing/recorded_cases.h"

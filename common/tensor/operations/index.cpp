@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "common/core/observer.h"
-#include "common/tensor/operations/autocast.h"
-#include "common/tensor/operations/copy.h"
+#include "common/tensor/cpu/index/index.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/index/index.h"
-#include "common/tensor/cpu/index/index.h"
+#include "common/tensor/operations/autocast.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/table.h"
 
 namespace napkin {

@@ -10,9 +10,9 @@
 
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
+#include "common/tensor/cpu/levels.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/elementwise.h"
-#include "common/tensor/cpu/levels.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "common/tensor/operations/copy.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/apply.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/table.h"
 
 namespace napkin {

@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "common/core/observer.h"
-#include "common/tensor/operations/autocast.h"
-#include "common/tensor/operations/copy.h"
+#include "common/tensor/cpu/product/product.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/product/product.h"
-#include "common/tensor/cpu/product/product.h"
+#include "common/tensor/operations/autocast.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/views.h"
 

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "common/core/observer.h"
-#include "common/tensor/operations/autocast.h"
-#include "common/tensor/operations/copy.h"
+#include "common/tensor/cpu/reduce/reduce.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/reduce/reduce.h"
-#include "common/tensor/cpu/reduce/reduce.h"
+#include "common/tensor/operations/autocast.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/order.h"
 #include "common/tensor/rules/reduce.h"

@@ -8,13 +8,13 @@
 
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
-#include "common/tensor/create.h"
 #include "common/tensor/cpu/levels.h"
-#include "common/tensor/random/random.h"
+#include "common/tensor/create.h"
 #include "common/tensor/operations/reduce.h"
-#include "common/tensor/testing/refused.h"
+#include "common/tensor/random/random.h"
 #include "common/tensor/reference/reference.h"
 #include "common/tensor/testing/recorded_cases.h"
+#include "common/tensor/testing/refused.h"
 #include "common/tensor/testing/within.h"
 
 namespace napkin {

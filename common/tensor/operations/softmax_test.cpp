@@ -9,8 +9,8 @@
 
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
-#include "common/tensor/create.h"
 #include "common/tensor/cpu/levels.h"
+#include "common/tensor/create.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/testing/refused.h"

@@ -1,10 +1,10 @@
 #include "common/tensor/operations/sort.h"
 
 #include "common/core/observer.h"
-#include "common/tensor/operations/copy.h"
+#include "common/tensor/cpu/sort/sort.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/sort/sort.h"
-#include "common/tensor/cpu/sort/sort.h"
+#include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/order.h"
 

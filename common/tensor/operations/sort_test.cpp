@@ -1,7 +1,7 @@
 // sort and topk against PyTorch (reference/indexing.py) and against a plain stable sort; keys
 // against the numbers they stand for.
-#include "common/tensor/operations/table.h"
 #include "common/tensor/operations/sort.h"
+#include "common/tensor/operations/table.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include "common/core/observer.h"
 #include "common/core/parallel.h"
 #include "common/numeric/order_key.h"
-#include "common/tensor/create.h"
 #include "common/tensor/cpu/levels.h"
+#include "common/tensor/create.h"
 #include "common/tensor/operations/index.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"

@@ -91,95 +91,91 @@ Tensor matmul_into(const Case& c) {
   return ref::add(product, ref::copy(c.tensor(0), product.dtype()), c.number(4));
 }
 
-const std::vector<Line>& lines() {
-  static const std::vector<Line> all = {
-      {"elementwise", "add", two<[](Input a, Input b) { return ref::add(a, b); }>},
-      {"elementwise", "sub", two<[](Input a, Input b) { return ref::sub(a, b); }>},
-      {"elementwise", "mul", two<ref::mul>},
-      {"elementwise", "div", two<ref::div>},
-      {"elementwise", "neg", one<ref::neg>},
-      {"elementwise", "eq", two<ref::eq>},
-      {"elementwise", "add_scaled", scaled<ref::add>},
-      {"elementwise", "sub_scaled", scaled<ref::sub>},
-      {"elementwise", "to",
-       [](const Case& c) { return ref::copy(c.tensor(0), dtype_named(c.get<std::string>(1))); }},
-      {"elementwise", "copy",
-       [](const Case& c) {
-         return ref::copy(c.tensor(1).expand(c.tensor(0).shape()), c.tensor(0).dtype());
-       }},
-      {"elementwise", "sum", over<ref::sum>},
-      {"functions", "exp", one<ref::exp>, function},
-      {"functions", "log", one<ref::log>, function},
-      {"functions", "sqrt", one<ref::sqrt>, function},
-      {"functions", "rsqrt", one<ref::rsqrt>, function},
-      {"functions", "tanh", one<ref::tanh>, function},
-      {"functions", "sigmoid", one<ref::sigmoid>, function},
-      {"functions", "gelu",
-       [](const Case& c) {
-         const bool is_tanh = c.get<std::string>(1) == "tanh";
-         return is_tanh ? ref::gelu_tanh(input(c, 0)) : ref::gelu(input(c, 0));
-       },
-       function},
-      {"functions", "abs", one<ref::abs>},
-      {"functions", "sign", one<ref::sign>},
-      {"functions", "relu", one<ref::relu>},
-      {"functions", "ne", two<ref::ne>},
-      {"functions", "lt", two<ref::lt>},
-      {"functions", "le", two<ref::le>},
-      {"functions", "gt", two<ref::gt>},
-      {"functions", "ge", two<ref::ge>},
-      {"functions", "maximum", two<ref::maximum>},
-      {"functions", "minimum", two<ref::minimum>},
-      {"functions", "where",
-       [](const Case& c) { return ref::where(c.tensor(0), input(c, 1), input(c, 2)); }},
-      {"functions", "clamp",
-       [](const Case& c) { return ref::clamp(input(c, 0), bound(c, 1), bound(c, 2)); }},
-      {"functions", "addcmul",
-       [](const Case& c) {
-         return ref::addcmul(input(c, 0), input(c, 1), input(c, 2), c.number(3));
-       }},
-      {"functions", "lerp", three<ref::lerp>},
-      {"reductions", "mean", over<ref::mean>, units(1)},
-      {"reductions", "prod", over<ref::prod>, units(1)},
-      {"reductions", "amax", over<ref::max>, units(0)},  // either of two zeros
-      {"reductions", "amin", over<ref::min>, units(0)},
-      {"reductions", "argmax", place<ref::argmax>},
-      {"reductions", "argmin", place<ref::argmin>},
-      {"reductions", "var",
-       [](const Case& c) {
-         return ref::var(c.tensor(0), c.get<Dims>(1), c.number(2).to_double(),
-                         c.number(3).to_bool());
-       },
-       units(4)},
-      {"reductions", "norm",
-       [](const Case& c) {
-         return ref::norm(c.tensor(0), c.number(1).to_double(), c.get<Dims>(2),
-                          c.number(3).to_bool());
-       },
-       units(4)},
-      {"rows", "softmax", along<ref::softmax>, units(40)},
-      {"rows", "log_softmax", along<ref::log_softmax>, units(40, 1)},
-      {"rows", "cumsum", along<ref::cumsum>, units(0)},
-      {"products", "matmul", [](const Case& c) { return ref::matmul(c.tensor(0), c.tensor(1)); },
-       units(0)},
-      {"products", "matmul_into", matmul_into, units(0)},
-      {"indexing", "index_select", by_position<ref::index_select>},
-      {"indexing", "gather", by_position<ref::gather>},
-      {"indexing", "scatter_add", add_by_position<ref::scatter_add>, few_sums},
-      {"indexing", "index_add", add_by_position<ref::index_add>, few_sums},
-      {"ordering", "cat", joined<ref::cat>},
-      {"ordering", "stack", joined<ref::stack>},
-      {"ordering", "sort",
-       [](const Case& c) {
-         return pair(ref::sort(c.tensor(0), c.integer(1), c.number(2).to_bool()));
-       }},
-      {"ordering", "topk",
-       [](const Case& c) {
-         return pair(ref::topk(c.tensor(0), c.integer(1), c.integer(2), c.number(3).to_bool()));
-       }},
-  };
-  return all;
-}
+const std::vector<Line> lines = {
+    {"elementwise", "add", two<[](Input a, Input b) { return ref::add(a, b); }>},
+    {"elementwise", "sub", two<[](Input a, Input b) { return ref::sub(a, b); }>},
+    {"elementwise", "mul", two<ref::mul>},
+    {"elementwise", "div", two<ref::div>},
+    {"elementwise", "neg", one<ref::neg>},
+    {"elementwise", "eq", two<ref::eq>},
+    {"elementwise", "add_scaled", scaled<ref::add>},
+    {"elementwise", "sub_scaled", scaled<ref::sub>},
+    {"elementwise", "to",
+     [](const Case& c) { return ref::copy(c.tensor(0), dtype_named(c.get<std::string>(1))); }},
+    {"elementwise", "copy",
+     [](const Case& c) {
+       return ref::copy(c.tensor(1).expand(c.tensor(0).shape()), c.tensor(0).dtype());
+     }},
+    {"elementwise", "sum", over<ref::sum>},
+    {"functions", "exp", one<ref::exp>, function},
+    {"functions", "log", one<ref::log>, function},
+    {"functions", "sqrt", one<ref::sqrt>, function},
+    {"functions", "rsqrt", one<ref::rsqrt>, function},
+    {"functions", "tanh", one<ref::tanh>, function},
+    {"functions", "sigmoid", one<ref::sigmoid>, function},
+    {"functions", "gelu",
+     [](const Case& c) {
+       const bool is_tanh = c.get<std::string>(1) == "tanh";
+       return is_tanh ? ref::gelu_tanh(input(c, 0)) : ref::gelu(input(c, 0));
+     },
+     function},
+    {"functions", "abs", one<ref::abs>},
+    {"functions", "sign", one<ref::sign>},
+    {"functions", "relu", one<ref::relu>},
+    {"functions", "ne", two<ref::ne>},
+    {"functions", "lt", two<ref::lt>},
+    {"functions", "le", two<ref::le>},
+    {"functions", "gt", two<ref::gt>},
+    {"functions", "ge", two<ref::ge>},
+    {"functions", "maximum", two<ref::maximum>},
+    {"functions", "minimum", two<ref::minimum>},
+    {"functions", "where",
+     [](const Case& c) { return ref::where(c.tensor(0), input(c, 1), input(c, 2)); }},
+    {"functions", "clamp",
+     [](const Case& c) { return ref::clamp(input(c, 0), bound(c, 1), bound(c, 2)); }},
+    {"functions", "addcmul",
+     [](const Case& c) {
+       return ref::addcmul(input(c, 0), input(c, 1), input(c, 2), c.number(3));
+     }},
+    {"functions", "lerp", three<ref::lerp>},
+    {"reductions", "mean", over<ref::mean>, units(1)},
+    {"reductions", "prod", over<ref::prod>, units(1)},
+    {"reductions", "amax", over<ref::max>, units(0)},  // either of two zeros
+    {"reductions", "amin", over<ref::min>, units(0)},
+    {"reductions", "argmax", place<ref::argmax>},
+    {"reductions", "argmin", place<ref::argmin>},
+    {"reductions", "var",
+     [](const Case& c) {
+       return ref::var(c.tensor(0), c.get<Dims>(1), c.number(2).to_double(), c.number(3).to_bool());
+     },
+     units(4)},
+    {"reductions", "norm",
+     [](const Case& c) {
+       return ref::norm(c.tensor(0), c.number(1).to_double(), c.get<Dims>(2),
+                        c.number(3).to_bool());
+     },
+     units(4)},
+    {"rows", "softmax", along<ref::softmax>, units(40)},
+    {"rows", "log_softmax", along<ref::log_softmax>, units(40, 1)},
+    {"rows", "cumsum", along<ref::cumsum>, units(0)},
+    {"products", "matmul", [](const Case& c) { return ref::matmul(c.tensor(0), c.tensor(1)); },
+     units(0)},
+    {"products", "matmul_into", matmul_into, units(0)},
+    {"indexing", "index_select", by_position<ref::index_select>},
+    {"indexing", "gather", by_position<ref::gather>},
+    {"indexing", "scatter_add", add_by_position<ref::scatter_add>, few_sums},
+    {"indexing", "index_add", add_by_position<ref::index_add>, few_sums},
+    {"ordering", "cat", joined<ref::cat>},
+    {"ordering", "stack", joined<ref::stack>},
+    {"ordering", "sort",
+     [](const Case& c) {
+       return pair(ref::sort(c.tensor(0), c.integer(1), c.number(2).to_bool()));
+     }},
+    {"ordering", "topk",
+     [](const Case& c) {
+       return pair(ref::topk(c.tensor(0), c.integer(1), c.integer(2), c.number(3).to_bool()));
+     }},
+};
 
 Tensor sum_of_magnitudes(const Line& line, Case c) {
   for (const std::size_t k : {0U, 3U}) c.arguments[k] = ref::abs(c.tensor(k));
@@ -206,7 +202,7 @@ recorded::Result seen_as(const Tensor& x, const recorded::Result& storage) {
 
 TEST(Reference, GivesWhatPyTorchGives) {
   std::map<std::string, int> checked;
-  for (const Line& line : lines())
+  for (const Line& line : lines)
     for (const std::string suffix : {"", "_"})
       for (const Case& c : recorded::cases(line.file, {line.operation + suffix})) {
         if (c.refused) continue;

@@ -1,4 +1,5 @@
 #include "common/tensor/testing/recorded.h"
+
 #include "common/core/joined.h"
 
 #include <fmt/format.h>
@@ -100,8 +101,7 @@ std::string to_string(const std::vector<Step>& steps) {
   std::string text;
   for (const Step& step : steps) {
     text += " " + step.name;
-    for (const Numbers& numbers : step.arguments)
-      text += fmt::format("[{}]", joined(numbers, ","));
+    for (const Numbers& numbers : step.arguments) text += fmt::format("[{}]", joined(numbers, ","));
   }
   return text;
 }

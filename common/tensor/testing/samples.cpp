@@ -8,10 +8,10 @@
 #include "common/tensor/operations/index.h"
 #include "common/tensor/operations/join.h"
 #include "common/tensor/operations/matmul.h"
-#include "common/tensor/random/random.h"
 #include "common/tensor/operations/reduce.h"
 #include "common/tensor/operations/softmax.h"
 #include "common/tensor/operations/sort.h"
+#include "common/tensor/random/random.h"
 
 namespace napkin::samples {
 namespace {

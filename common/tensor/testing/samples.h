@@ -1,5 +1,5 @@
-// For tests and benchmarks: every operation of the table (operations/table.h) called on inputs of any
-// size, dtype and device.
+// For tests and benchmarks: every operation of the table (operations/table.h) called on inputs of
+// any size, dtype and device.
 #pragma once
 #include <algorithm>
 #include <functional>

@@ -6,10 +6,10 @@
 
 #include "common/core/parallel.h"
 #include "common/tensor/cpu/copy/boxes.h"
+#include "common/tensor/cpu/elementwise/loops.h"
 #include "common/tensor/cpu/stream.h"
 #include "common/tensor/number.h"
 #include "common/tensor/views.h"
-#include "common/tensor/cpu/elementwise/loops.h"
 
 namespace napkin::cpu {
 namespace {

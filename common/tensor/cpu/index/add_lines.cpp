@@ -9,10 +9,10 @@
 #include "common/numeric/convert.h"
 #include "common/tensor/cpu/copy/boxes.h"
 #include "common/tensor/cpu/copy/copy.h"
-#include "common/tensor/create.h"
 #include "common/tensor/cpu/index/index.h"
-#include "common/tensor/rules/sums.h"
 #include "common/tensor/cpu/workspace.h"
+#include "common/tensor/create.h"
+#include "common/tensor/rules/sums.h"
 
 namespace napkin::cpu {
 namespace {

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "common/core/parallel.h"
-#include "common/tensor/cpu/index/add_rows_loops.h"
 #include "common/tensor/cpu/copy/boxes.h"
+#include "common/tensor/cpu/index/add_rows_loops.h"
 #include "common/tensor/cpu/index/index.h"
 #include "common/tensor/cpu/workspace.h"
 

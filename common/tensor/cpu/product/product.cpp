@@ -4,9 +4,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "common/tensor/cpu/product/product.h"
+
 #include "common/core/parallel.h"
 #include "common/numeric/dtype.h"
-#include "common/tensor/cpu/product/product.h"
 #include "common/tensor/cpu/product/panels.h"
 #include "common/tensor/cpu/workspace.h"
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "common/tensor/cpu/levels.h"
-#include "common/tensor/operations/matmul.h"
-#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/create.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/tensor/operations/matmul.h"
 
 namespace napkin::cpu {
 namespace {

@@ -5,8 +5,8 @@
 #include "common/core/parallel.h"
 #include "common/tensor/blocks/quantize.h"
 #include "common/tensor/cpu/levels.h"
-#include "common/tensor/testing/block_samples.h"
 #include "common/tensor/testing/block_difference.h"
+#include "common/tensor/testing/block_samples.h"
 
 namespace napkin {
 namespace {

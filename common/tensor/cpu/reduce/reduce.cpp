@@ -9,9 +9,9 @@
 #include "common/tensor/cpu/copy/copy.h"
 #include "common/tensor/cpu/reduce/prepare.h"
 #include "common/tensor/cpu/reduce/reduce_loops.h"
-#include "common/tensor/rules/reduce_plan.h"
 #include "common/tensor/cpu/workspace.h"
 #include "common/tensor/rules/reduce.h"
+#include "common/tensor/rules/reduce_plan.h"
 
 namespace napkin::cpu {
 namespace {

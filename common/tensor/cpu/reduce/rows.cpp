@@ -7,11 +7,11 @@
 #include <cstring>
 
 #include "common/core/parallel.h"
-#include "common/tensor/create.h"
 #include "common/tensor/cpu/copy/boxes.h"
 #include "common/tensor/cpu/copy/copy.h"
 #include "common/tensor/cpu/stream.h"
 #include "common/tensor/cpu/workspace.h"
+#include "common/tensor/create.h"
 #include "common/tensor/views.h"
 
 namespace napkin::cpu {

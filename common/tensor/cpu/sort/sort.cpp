@@ -5,9 +5,9 @@
 
 #include "common/core/parallel.h"
 #include "common/numeric/order_key.h"
-#include "common/tensor/create.h"
 #include "common/tensor/cpu/copy/copy.h"
 #include "common/tensor/cpu/workspace.h"
+#include "common/tensor/create.h"
 
 namespace napkin::cpu {
 namespace {
@@ -88,7 +88,7 @@ void sort(const Sorted& to, const Tensor& x, int dim, bool descending) {
   visit(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
     const Row<T> row{from.data<T>(), sorted.values.data<T>(), sorted.indices.data<std::int64_t>(),
-                       x.size(dim), to.values.size(dim)};
+                     x.size(dim), to.values.size(dim)};
     const std::int64_t rows = x.numel() / row.size;
     if (row.size <= std::int64_t{1} << 32)
       sort_rows<std::uint32_t>(row, rows, descending);

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "common/gpu/runtime.h"
-#include "common/tensor/operations/copy.h"
 #include "common/tensor/create.h"
-#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/file.h"
+#include "common/tensor/operations/copy.h"
+#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/print.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"

@@ -4,12 +4,12 @@
 #include <map>
 #include <vector>
 
-#include "common/tensor/create.h"
-#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/cpu/copy/copy.h"
+#include "common/tensor/create.h"
 #include "common/tensor/cuda/copy/copy_plan.h"
 #include "common/tensor/cuda/host_engine.h"
 #include "common/tensor/number.h"
+#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/testing/recorded_cases.h"
 
 namespace napkin::cuda {

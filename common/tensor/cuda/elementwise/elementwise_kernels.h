@@ -1,9 +1,9 @@
 // The kernels of elementwise operations (rules/elementwise.h), as structs that GPU and host run.
 #pragma once
 #include "common/gpu/launch.h"
-#include "common/tensor/rules/elementwise.h"
 #include "common/tensor/cuda/elements.h"
 #include "common/tensor/cuda/places.h"
+#include "common/tensor/rules/elementwise.h"
 
 namespace napkin::cuda {
 

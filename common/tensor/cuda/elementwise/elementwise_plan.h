@@ -1,7 +1,7 @@
 // What an elementwise operation asks of a kernel, before it is known which.
 #pragma once
-#include "common/tensor/cuda/elements.h"
 #include "common/tensor/cpu/walk.h"
+#include "common/tensor/cuda/elements.h"
 #include "common/tensor/rules/operands.h"
 
 namespace napkin::cuda {

@@ -10,14 +10,14 @@
 #include <optional>
 #include <vector>
 
+#include "common/tensor/cpu/elementwise/elementwise.h"
 #include "common/tensor/create.h"
-#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/cuda/elementwise/elementwise_launch.h"
 #include "common/tensor/cuda/host_engine.h"
-#include "common/tensor/cpu/elementwise/elementwise.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/tensor/operations/table.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"
-#include "common/tensor/operations/table.h"
 
 namespace napkin::cuda {
 namespace {

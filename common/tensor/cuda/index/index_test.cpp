@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "common/tensor/create.h"
-#include "common/tensor/operations/elementwise.h"
-#include "common/tensor/cuda/sort/host_sort_engine.h"
 #include "common/tensor/cuda/index/index_plan.h"
+#include "common/tensor/cuda/sort/host_sort_engine.h"
+#include "common/tensor/operations/elementwise.h"
+#include "common/tensor/operations/index.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"
-#include "common/tensor/operations/index.h"
 
 namespace napkin::cuda {
 namespace {

@@ -1,8 +1,8 @@
 // Which kernels make a block tensor and read it; the engine starts them (engine.cuh, or the
 // host's).
 #pragma once
-#include "common/tensor/create.h"
 #include "common/tensor/block_tensor.h"
+#include "common/tensor/create.h"
 #include "common/tensor/cuda/quantize/quantize_kernels.h"
 
 namespace napkin::cuda {

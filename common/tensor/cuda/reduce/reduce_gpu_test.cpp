@@ -6,9 +6,9 @@
 
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
+#include "common/tensor/operations/reduce.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/random/random.h"
-#include "common/tensor/operations/reduce.h"
 #include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/testing/within.h"
 

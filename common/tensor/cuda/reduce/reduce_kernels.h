@@ -5,7 +5,6 @@
 #include "common/tensor/cuda/elements.h"
 #include "common/tensor/cuda/places.h"
 #include "common/tensor/rules/reduce.h"
-#include "common/tensor/rules/reduce.h"
 
 namespace napkin::cuda {
 

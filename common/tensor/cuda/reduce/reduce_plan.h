@@ -1,12 +1,12 @@
 // Which kernels a reduction takes. `Engine` starts them: on the GPU (reduce_*.cu), or, for tests,
 // on the host.
 #pragma once
-#include "common/tensor/create.h"
+#include "common/numeric/dtype.h"
 #include "common/tensor/cpu/copy/copy.h"
+#include "common/tensor/create.h"
 #include "common/tensor/cuda/copy/copy.h"
 #include "common/tensor/cuda/plan.h"
 #include "common/tensor/cuda/reduce/reduce_kernels.h"
-#include "common/numeric/dtype.h"
 #include "common/tensor/rules/reduce_plan.h"
 
 namespace napkin::cuda {

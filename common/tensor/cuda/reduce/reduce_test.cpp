@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "common/tensor/cpu/reduce/reduce.h"
 #include "common/tensor/create.h"
 #include "common/tensor/cuda/host_engine.h"
-#include "common/tensor/cpu/reduce/reduce.h"
 #include "common/tensor/cuda/reduce/reduce_plan.h"
 #include "common/tensor/order.h"
 #include "common/tensor/random/random.h"

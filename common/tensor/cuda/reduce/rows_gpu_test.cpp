@@ -4,9 +4,9 @@
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/cumsum.h"
+#include "common/tensor/operations/softmax.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/random/random.h"
-#include "common/tensor/operations/softmax.h"
 #include "common/tensor/testing/recorded_cases.h"
 #include "common/tensor/testing/within.h"
 

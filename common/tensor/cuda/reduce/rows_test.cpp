@@ -2,11 +2,11 @@
 // cumulative sums of fp32 and halves, whose FP64 sums have another order.
 #include <gtest/gtest.h>
 
+#include "common/tensor/cpu/reduce/rows.h"
 #include "common/tensor/create.h"
-#include "common/tensor/operations/cumsum.h"
 #include "common/tensor/cuda/host_engine.h"
 #include "common/tensor/cuda/reduce/row_plan.h"
-#include "common/tensor/cpu/reduce/rows.h"
+#include "common/tensor/operations/cumsum.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <vector>
 
-#include "common/tensor/cuda/host_engine.h"
 #include "common/tensor/cpu/workspace.h"
+#include "common/tensor/cuda/host_engine.h"
 
 namespace napkin::cuda {
 

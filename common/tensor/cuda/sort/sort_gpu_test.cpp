@@ -4,9 +4,9 @@
 #include "common/gpu/runtime.h"
 #include "common/tensor/create.h"
 #include "common/tensor/operations/elementwise.h"
+#include "common/tensor/operations/sort.h"
 #include "common/tensor/operations/table.h"
 #include "common/tensor/random/random.h"
-#include "common/tensor/operations/sort.h"
 #include "common/tensor/testing/recorded_cases.h"
 
 namespace napkin {

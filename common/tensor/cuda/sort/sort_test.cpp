@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "common/tensor/create.h"
-#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/cuda/sort/host_sort_engine.h"
 #include "common/tensor/cuda/sort/sort_plan.h"
+#include "common/tensor/operations/elementwise.h"
 #include "common/tensor/testing/recorded_cases.h"
 
 namespace napkin::cuda {
