@@ -34,18 +34,18 @@ std::int64_t position_of(Entry e) {
 }
 
 // Entries that stand in the order of their positions are sorted by their keys of so many bits, 8
-// bits at a time from the lowest. Threads share the entries; the parts stay in order. Returns
+// bits at a time from the lowest. Threads share the entries; the pieces stay in order. Returns
 // where the result is, one of the two.
 template <class Entry>
 Entry* sort_by_digits(Entry* from, Entry* to, std::int64_t count, int key_bits) {
   constexpr int digit_bits = 8, digits = 1 << digit_bits;
   using Counts = std::array<std::int64_t, digits>;
-  const std::int64_t parts = std::clamp<std::int64_t>(count >> 15, 1, threads());
-  const Workspace<Counts> counts(parts);
+  const std::int64_t pieces = std::clamp<std::int64_t>(count >> 15, 1, threads());
+  const Workspace<Counts> counts(pieces);
   const auto each_piece = [&](auto&& body) {
-    parallel_for(parts, 1, [&](std::int64_t first, std::int64_t last) {
+    parallel_for(pieces, 1, [&](std::int64_t first, std::int64_t last) {
       for (std::int64_t p = first; p < last; ++p)
-        body(counts[p], count * p / parts, count * (p + 1) / parts);
+        body(counts[p], count * p / pieces, count * (p + 1) / pieces);
     });
   };
   for (int shift = 0; shift < key_bits; shift += digit_bits) {
@@ -59,7 +59,7 @@ Entry* sort_by_digits(Entry* from, Entry* to, std::int64_t count, int key_bits) 
     std::int64_t next = 0, largest = 0;
     for (std::size_t d = 0; d < digits; ++d) {
       const std::int64_t before = next;
-      for (std::int64_t p = 0; p < parts; ++p) next += std::exchange(counts[p][d], next);
+      for (std::int64_t p = 0; p < pieces; ++p) next += std::exchange(counts[p][d], next);
       largest = std::max(largest, next - before);
     }
     if (largest == count) continue;  // one digit for all
