@@ -1,4 +1,4 @@
-// The rule of convert.h in a loop, for every instruction set (levels.h).
+// The rule of convert.h in a loop, for every instruction set (elementwise_loops.cpp says how).
 #include <cstdint>
 #include <cstring>
 

@@ -1,5 +1,6 @@
 // The loops of strided copies. Each takes a box of up to four dimensions; plan.h cuts copies into
-// boxes, boxes.h brings operands together and apart with the same loops.
+// boxes, boxes.h brings operands together and apart with the same loops. Of the benchmarks,
+// copy_heads and split_heads need the runs, copy_transposed and patches the transposed boxes.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,7 @@
 // Boxes whose elements stand side by side along the first dimension in the destination and along
 // the second in the source: matrices that are transposed, in tiles that fit into registers.
+// Of the benchmarks, copy_transposed needs the tiles (4096 those that are streamed, 500 the squares
+// beside them, 4097 the rows that wait for lines) and patches needs what interleaves.
 // foreach_target.h includes this file once for each instruction set.
 #include <algorithm>
 #include <cstddef>
@@ -217,8 +219,8 @@ void every_matrix(const CopyBox& given) {
 
 template <class T>
 void stream_matrix(const Matrix<T>& m) {
-  const bool whole_lines =
-      reinterpret_cast<std::uintptr_t>(m.to) % 64 == 0 && m.to_step * sizeof(T) % 64 == 0;
+  const bool whole_lines = reinterpret_cast<std::uintptr_t>(m.to) % 64 == 0 &&
+                           m.to_step * std::int64_t{sizeof(T)} % 64 == 0;
   whole_lines ? transpose_tiles<true>(m) : transpose_staged(m);
 }
 
