@@ -1,6 +1,7 @@
 // Patterns: what is read, by the compiler too, and why others are refused.
 #include "common/einops/pattern_parser.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -113,7 +114,7 @@ TEST(Pattern, MoreAxesThanThereIsRoomForAreRefused) {
   std::string many;
   for (int i = 0; i < 200; ++i) many += "a" + std::to_string(i) + " ";
   EXPECT_EQ(problem(many + "-> ").reason, Reason::too_many_axes);
-  EXPECT_EQ(problem(std::string(40, ',') + "->", Form::einsum).reason, Reason::too_many_axes);
+  EXPECT_EQ(problem(fmt::format("{:,>40}->", ""), Form::einsum).reason, Reason::too_many_axes);
 }
 
 // Words that patterns are made of, in any order: what is accepted fits together.

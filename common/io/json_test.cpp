@@ -1,5 +1,6 @@
 #include "common/io/json.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -170,7 +171,7 @@ TEST(Json, EveryCodePointSurvivesEscapeAndRead) {
 TEST(InQuotes, MessagesStayShortAndPrintable) {
   EXPECT_EQ(in_quotes("a\n\x01"), "\"a\\n\\u0001\"");
   EXPECT_EQ(in_quotes(std::string(61, 'x')), "\"" + std::string(60, 'x') + "\"...");
-  const std::string wide = std::string(59, 'x') + "\u20ac\u20ac";
+  const std::string wide = fmt::format("{:x>59}\u20ac\u20ac", "");
   EXPECT_EQ(in_quotes(wide), "\"" + std::string(59, 'x') + "\"...");
 }
 

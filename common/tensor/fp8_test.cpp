@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "common/io/testing/temporary_folder.h"
-#include "common/numeric/convert.h"
 #include "common/numeric/format_info.h"
 #include "common/tensor/cpu/copy/convert_loops.h"
 #include "common/tensor/cpu/levels.h"

@@ -8,13 +8,14 @@
 //
 // Words of the engines, here and in cuda/:
 //   run     elements that follow each other without a gap, in memory or in the order of an index
-//   row     the elements of a tensor along one dimension, wherever they stand
+//   line    the elements of a tensor along one dimension, wherever they stand (a cache line is 64
+//   bytes
+//           of memory)
 //   box     a part of a walk: some columns of its first dimension, some rows of its second
 //   tile    a part of a matrix that a loop holds in registers or in the nearest cache
 //   panel   columns of a matrix, packed side by side for a product's loops
 //   lane    a place in a vector of the processor, or what goes its way through a sum
-//   line    64 bytes of memory that start at a multiple of 64: what caches load and store
-// A part is a part of anything.
+// Rows and columns are those of matrices and boxes; a part is a part of anything.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -85,7 +85,7 @@ class BoxWriter {
   BoxWriter(const BoxWriter&) = delete;
   BoxWriter& operator=(const BoxWriter&) = delete;
 
-  // Whether the box is whole lines of memory that had better be streamed to.
+  // Whether the box is whole cache lines of memory that had better be streamed to.
   bool wants_streaming(const Box& box) const;
   // Where a loop may put the elements of a box, row after row, before it calls write. `streams`: it
   // streams them, as the box wants.

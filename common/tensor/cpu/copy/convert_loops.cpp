@@ -1,4 +1,4 @@
-// The rule of convert.h in a loop, for every instruction set (elementwise_loops.cpp says how).
+// The rule of convert.h in a loop, for every instruction set (levels.h).
 #include <cstdint>
 #include <cstring>
 
@@ -63,7 +63,7 @@ void widen_fp16(void* to, const void* from, std::int64_t count) {
   for (; i < count; ++i) t[i] = static_cast<float>(f[i]);
 }
 
-// The loop of the rule, some lines at a time that go past the caches.
+// The loop of the rule, some cache lines at a time that go past the caches.
 template <class Small>
 void streaming_loop(void* to, const void* from, std::int64_t count) {
   constexpr std::int64_t most = 256;

@@ -13,8 +13,8 @@
 namespace napkin::cpu {
 namespace {
 
-// From this size on strided results go past the caches. Plain copies do later (stream.h), but lines
-// that are written in parts, or far from each other, are fetched into the caches in vain.
+// From this size on strided results go past the caches. Plain copies do later (stream.h), but cache
+// lines that are written in parts, or far from each other, are fetched into the caches in vain.
 constexpr std::int64_t strided_streaming_bytes = streaming_bytes / 8 * 3;
 
 std::byte* elements_of(const Tensor& x) { return static_cast<std::byte*>(x.raw_data()); }

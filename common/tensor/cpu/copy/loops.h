@@ -27,7 +27,7 @@ void copy_box(CopyKind kind, const CopyBox& box);
 void stream_runs(const CopyBox& box, std::int64_t bytes);
 
 // One of the three (transpose_loops.cpp). `streams`: past the caches. Then rows of the destination
-// start lines and are a whole number of them; or they are long, and there are staged_columns.
+// start cache lines and are a whole number of them; or they are long, and there are staged_columns.
 inline constexpr std::int64_t staged_columns = 256;
 void copy_transposed(const CopyBox& box, bool streams = false);
 

@@ -21,7 +21,7 @@ void move(CopyPlan& plan, int d, int at) {
 }
 
 // Dimensions but the first by the source's steps. Read from its first byte to its last the source
-// comes fastest; whole lines may be written in any order.
+// comes fastest; whole cache lines may be written in any order.
 void sort_by_source(CopyPlan& plan) {
   for (int d = 2; d < plan.shape.size(); ++d) {
     int at = d;
@@ -46,7 +46,7 @@ std::int64_t evenly(std::int64_t all, std::int64_t most) {
 }
 
 // How far boxes reach along the dimensions that their loop leaves open, from `first` on: along the
-// destination's; but where boxes would be short parts of the source's lines, along those too.
+// destination's; but where boxes would be short parts of the source's cache lines, along those too.
 void reach_out(CopyPlan& plan, int first, std::int64_t elements) {
   constexpr std::int64_t short_part = 2 * line, long_row = 8 * line, long_part = 16 * line;
   std::int64_t* most = plan.most.data();
@@ -71,7 +71,7 @@ void choose_box(CopyPlan& plan, const Walk& walk, const std::byte* to) {
   const std::int64_t row = columns * size, elements = CopyPlan::usual_bytes / size;
   const bool whole_lines = plan.streams && fills_lines(plan, to);
   if (plan.kind == CopyKind::runs) {
-    plan.most = {std::min(columns, elements), 1, 1, 1};  // whole lines stay whole
+    plan.most = {std::min(columns, elements), 1, 1, 1};  // whole cache lines stay whole
     plan.directly = whole_lines;
     if (whole_lines) sort_by_source(plan);
     return reach_out(plan, 1, elements);
@@ -80,7 +80,7 @@ void choose_box(CopyPlan& plan, const Walk& walk, const std::byte* to) {
   if (plan.kind == CopyKind::transposed) {
     const bool wide = rows > 4 && row >= (plan.streams && !whole_lines ? 1024 : line);
     plan.directly = plan.streams && wide;
-    // Long along the source's rows, which the processor reads ahead, and two lines along the
+    // Long along the source's rows, which the processor reads ahead, and two cache lines along the
     // destination's; longer where those are not aligned.
     if (wide && plan.streams && !whole_lines)
       plan.most = {4096 / size, staged_columns, 1, 1};

@@ -16,7 +16,7 @@ struct alignas(64) Stage {
 };
 
 // Lines of memory had better be streamed whole: a box is put together in the stage and streamed
-// from there, unless it is a short part of lines.
+// from there, unless it is a short part of cache lines.
 void copy_staged(CopyKind kind, const CopyBox& box, std::byte* stage) {
   // Leading dimensions that are one run in the destination, and its bytes.
   int dimensions = 0;

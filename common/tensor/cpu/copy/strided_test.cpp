@@ -56,7 +56,7 @@ void copy_plainly(const Layout& to, std::byte* t, const Layout& from, const std:
   }
 }
 
-// Memory that starts a line, filled with random bytes.
+// Memory that starts a cache line, filled with random bytes.
 struct Memory {
   Memory(std::int64_t bytes, std::mt19937& engine)
       : lines(static_cast<std::size_t>(bytes / 64 + 2)) {
@@ -159,7 +159,7 @@ TEST_F(StridedCopies, PatchesAndHeads) {
   }
 }
 
-// Of a batch of matrices only the first may start a line.
+// Of a batch of matrices only the first may start a cache line.
 TEST_F(StridedCopies, BatchesBesideLines) {
   for (const std::string& level : levels()) {
     SCOPED_TRACE(level);

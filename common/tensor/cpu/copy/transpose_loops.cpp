@@ -1,7 +1,7 @@
 // Boxes whose elements stand side by side along the first dimension in the destination and along
 // the second in the source: matrices that are transposed, in tiles that fit into registers.
 // Of the benchmarks, copy_transposed needs the tiles (4096 those that are streamed, 500 the squares
-// beside them, 4097 the rows that wait for lines) and patches needs what interleaves.
+// beside them, 4097 the rows that wait for cache lines) and patches needs what interleaves.
 // foreach_target.h includes this file once for each instruction set.
 #include <algorithm>
 #include <cstddef>
@@ -131,7 +131,7 @@ HWY_INLINE void transpose_tile(D d, T* to, std::int64_t to_step, const T* from,
         hn::StoreU(v[p][i], d, to + i * to_step + p * lanes);
 }
 
-// As many rows as fill a line of the destination.
+// As many rows as fill a cache line of the destination.
 template <bool streams, class T>
 HWY_INLINE void transpose_line(T* to, std::int64_t to_step, const T* from, std::int64_t from_step) {
   const hn::ScalableTag<T> d;
@@ -139,7 +139,7 @@ HWY_INLINE void transpose_line(T* to, std::int64_t to_step, const T* from, std::
   transpose_tile<parts, streams>(d, to, to_step, from, from_step);
 }
 
-// Rows that fill no line: in squares of 16 bytes. Columns are whole squares.
+// Rows that fill no cache line: in squares of 16 bytes. Columns are whole squares.
 template <class T>
 HWY_NOINLINE void transpose_rest(const Matrix<T>& m) {
   constexpr std::int64_t side = 16 / sizeof(T);
@@ -156,7 +156,7 @@ template <bool streams, class T>
 void transpose_tiles(const Matrix<T>& m) {
   constexpr std::int64_t line = 64 / sizeof(T), side = 16 / sizeof(T);
   const std::int64_t rows = m.rows - m.rows % line, columns = m.columns - m.columns % side;
-  // Squares of whole lines: each line is read, and each is written, in one go.
+  // Squares of whole cache lines: each cache line is read, and each is written, in one go.
   for (std::int64_t c0 = 0; c0 < columns; c0 += line)
     for (std::int64_t r = 0; r < rows; r += line)
       for (std::int64_t c = c0; c < std::min(c0 + line, columns); c += side)
@@ -170,14 +170,14 @@ void transpose_tiles(const Matrix<T>& m) {
 
 #endif
 
-// Rows of the destination that do not start a line: what is transposed waits in the cache until it
-// completes lines. For at most staged_columns columns.
+// Rows of the destination that do not start a cache line: what is transposed waits in the cache
+// until it completes cache lines. For at most staged_columns columns.
 template <class T>
 void transpose_staged(const Matrix<T>& m) {
   constexpr std::int64_t line = 64 / sizeof(T), height = 2 * line, width = height + line;
   alignas(64) T stage[staged_columns * height];
   alignas(64) T waiting[staged_columns * width];
-  // How many elements wait; at first, the places between a line's start and the row's.
+  // How many elements wait; at first, the places between a cache line's start and the row's.
   std::int64_t count[staged_columns];
   for (std::int64_t c = 0; c < m.columns; ++c)
     count[c] = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(m.to + c * m.to_step) %

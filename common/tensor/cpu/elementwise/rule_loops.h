@@ -20,7 +20,7 @@ HWY_BEFORE_NAMESPACE();
 namespace napkin::cpu {
 namespace HWY_NAMESPACE {
 
-// 64 bytes from an array to a line of memory.
+// 64 bytes from an array to a cache line of memory.
 HWY_INLINE void stream_line(void* to, const void* from) {
 #if HWY_TARGET == HWY_SCALAR
   std::memcpy(to, from, 64);
@@ -71,8 +71,8 @@ NAPKIN_LOOP void loop(void* result, const void* const* operands, std::int64_t co
   for (std::int64_t i = 0; i < count; ++i) r[i] = a.result(i);
 }
 
-// The same past the caches, some lines at a time; `result` starts a line and count fills whole
-// ones.
+// The same past the caches, some cache lines at a time; `result` starts a cache line and count
+// fills whole ones.
 template <class Rule, class T>
 NAPKIN_LOOP void streaming_loop(void* result, const void* const* operands, std::int64_t count) {
   const Arrays<Rule, T> a(operands);

@@ -35,7 +35,7 @@ class Elements {
   float chunk_[quantize_chunk];
 };
 
-// Where the parts of a block tensor lie, and how its rows fall into pieces for the threads.
+// Where the parts of a block tensor lie, and how its rows fall into parts for the threads.
 struct Plan {
   explicit Plan(const BlockTensor& q)
       : format(q.format),
@@ -53,16 +53,16 @@ struct Plan {
 
   // Of several whole blocks; or, where blocks are too long for that, a part of one or two.
   bool has_whole_blocks() const { return 2 * blocks.size <= quantize_chunk; }
-  std::int64_t piece() const {
+  std::int64_t part() const {
     return has_whole_blocks() ? quantize_chunk / (2 * blocks.size) * 2 * blocks.size
                               : quantize_chunk;
   }
-  std::int64_t pieces_per_row() const { return (blocks.columns + piece() - 1) / piece(); }
+  std::int64_t parts_per_row() const { return (blocks.columns + part() - 1) / part(); }
 
-  std::byte* scale(std::int64_t row, const Stretch& at) const {
+  std::byte* scale(std::int64_t row, const Run& at) const {
     return scales + (row * blocks.per_row() + at.first_block()) * scale_bytes;
   }
-  std::uint8_t* code(std::int64_t row, const Stretch& at) const {
+  std::uint8_t* code(std::int64_t row, const Run& at) const {
     const int bits = format.element.bits();
     return codes + row * blocks.row_bytes(bits) + at.first * bits / 8;
   }
@@ -75,19 +75,19 @@ struct Plan {
   std::int64_t scale_bytes;
 };
 
-// Calls work(row, stretch) for all pieces, on several threads; `make` makes a thread's `work`.
+// Calls work(row, run) for all parts, on several threads; `make` makes a thread's `work`.
 template <class Make>
 void for_each_piece(const Plan& plan, const Make& make) {
   constexpr std::int64_t grain_elements = 32 << 10;
   const Blocks& b = plan.blocks;
-  const std::int64_t per_row = plan.pieces_per_row();
+  const std::int64_t per_row = plan.parts_per_row();
   const std::int64_t grain = std::max<std::int64_t>(
-      1, grain_elements / std::max<std::int64_t>(std::min(plan.piece(), b.columns), 1));
+      1, grain_elements / std::max<std::int64_t>(std::min(plan.part(), b.columns), 1));
   parallel_for(b.rows * per_row, grain, [&](std::int64_t first, std::int64_t last) {
     auto work = make();
     for (std::int64_t n = first; n < last; ++n) {
-      const std::int64_t row = n / per_row, column = n % per_row * plan.piece();
-      work(row, Stretch{column, std::min(plan.piece(), b.columns - column), b.size});
+      const std::int64_t row = n / per_row, column = n % per_row * plan.part();
+      work(row, Run{column, std::min(plan.part(), b.columns - column), b.size});
     }
   });
 }
@@ -100,13 +100,13 @@ float larger(float a, float b) {
 
 // max |x| of the whole tensor.
 float largest_of_all(const Plan& plan, const Tensor& x) {
-  const std::int64_t count = x.numel(), pieces = (count + quantize_chunk - 1) / quantize_chunk;
-  const Workspace<float> largest(pieces);
-  parallel_for(pieces, 8, [&](std::int64_t first, std::int64_t last) {
+  const std::int64_t count = x.numel(), parts = (count + quantize_chunk - 1) / quantize_chunk;
+  const Workspace<float> largest(parts);
+  parallel_for(parts, 8, [&](std::int64_t first, std::int64_t last) {
     Elements elements(x);
     for (std::int64_t n = first; n < last; ++n) {
       const std::int64_t start = n * quantize_chunk;
-      Stretch at{0, std::min(quantize_chunk, count - start), 32};
+      Run at{0, std::min(quantize_chunk, count - start), 32};
       at.next = elements.place(start + at.count);
       at.next_size = elements.size();
       float amax[quantize_chunk / 32];
@@ -116,7 +116,7 @@ float largest_of_all(const Plan& plan, const Tensor& x) {
     }
   });
   float result = 0;
-  for (std::int64_t n = 0; n < pieces; ++n) result = larger(result, largest[n]);
+  for (std::int64_t n = 0; n < parts; ++n) result = larger(result, largest[n]);
   return result;
 }
 
@@ -133,7 +133,7 @@ void refuse_not_finite(const Tensor& x) {
   }
 }
 
-// The scales of blocks that are longer than pieces.
+// The scales of blocks that are longer than parts.
 void find_long_scales(const Plan& plan, const Tensor& x, float of_tensor) {
   const Blocks& b = plan.blocks;
   const std::int64_t parts = (b.size - 1) / quantize_chunk + 1;  // of each block
@@ -175,7 +175,7 @@ void quantize(const BlockTensor& q, const Tensor& x) {
   else if (is_long)
     find_long_scales(plan, x, of_tensor);
   for_each_piece(plan, [&] {
-    return [&, elements = Elements(x)](std::int64_t row, Stretch at) mutable {
+    return [&, elements = Elements(x)](std::int64_t row, Run at) mutable {
       const std::int64_t first = row * plan.blocks.columns + at.first;
       const float* values = elements.read(first, at.count);
       std::byte* scales = plan.scale(row, at);
@@ -198,7 +198,7 @@ void dequantize(const Tensor& result, const BlockTensor& q) {
   const DType dtype = result.dtype();
   auto* to = static_cast<std::byte*>(result.raw_data());
   for_each_piece(plan, [&] {
-    return [&](std::int64_t row, const Stretch& at) {
+    return [&](std::int64_t row, const Run& at) {
       alignas(64) float values[quantize_chunk];
       alignas(64) double converted[quantize_chunk];
       std::byte* place = to + (row * plan.blocks.columns + at.first) * size_of(dtype);

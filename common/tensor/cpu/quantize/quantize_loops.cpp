@@ -1,4 +1,4 @@
-// Blocks in loops with constant formats, which become vector code (rule_loops.h says how).
+// Blocks in loops with constant formats, which become vector code (levels.h).
 #include "common/tensor/cpu/quantize/quantize_loops.h"
 
 #include <algorithm>
@@ -20,29 +20,6 @@ namespace napkin::cpu {
 namespace HWY_NAMESPACE {
 
 // encode and decode (numeric/format.h) for 16 numbers side by side; codes are packed.
-#if HWY_TARGET == HWY_SCALAR
-
-template <Format f>
-HWY_INLINE void encode_16(const float* x, float lift, float inverse, std::uint8_t* to) {
-  std::uint8_t codes[16];
-  for (int k = 0; k < 16; ++k) codes[k] = encode<f>(x[k] * lift * inverse, Overflow::saturate);
-  if constexpr (f.bits() == 8)
-    std::memcpy(to, codes, 16);
-  else
-    for (int k = 0; k < 8; ++k) to[k] = packed(codes[2 * k], codes[2 * k + 1]);
-}
-
-template <Format f>
-HWY_INLINE void decode_16(const std::uint8_t* codes, float factor, float* y) {
-  std::uint8_t apart[16];
-  for (int k = 0; k < 16; ++k) apart[k] = codes[f.bits() == 8 ? k : k / 2];
-  if constexpr (f.bits() == 4)
-    for (int k = 0; k < 16; ++k) apart[k] = (apart[k] >> (k % 2 * 4)) & 15;
-  for (int k = 0; k < 16; ++k) y[k] = decode<f>(apart[k]) * factor;
-}
-
-#else
-
 namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Ints = hn::RebindToSigned<Floats>;
@@ -131,22 +108,20 @@ HWY_INLINE void decode_16(const std::uint8_t* codes, float factor, float* y) {
   }
 }
 
-#endif
-
 // Everything that is called in a loop becomes part of it.
 #undef NAPKIN_LOOP
 #define NAPKIN_LOOP __attribute__((flatten))
 
-// Calls part(n, i, count) for the part of each block n that is in the stretch, from its element i
+// Calls part(n, i, count) for the part of each block n that is in the run, from its element i
 // on. The sizes that formats have are constants there.
 template <std::int64_t size, class Part>
-HWY_INLINE std::int64_t for_whole_blocks(const Stretch& at, const Part& part) {
+HWY_INLINE std::int64_t for_whole_blocks(const Run& at, const Part& part) {
   for (std::int64_t n = 0; n < at.count / size; ++n) part(n, n * size, size);
   return at.count / size;
 }
 
 template <class Part>
-HWY_INLINE void for_each_part(const Stretch& at, const Part& part) {
+HWY_INLINE void for_each_part(const Run& at, const Part& part) {
   std::int64_t n = 0;
   if (at.first % at.size == 0 && at.size == 16) n = for_whole_blocks<16>(at, part);
   if (at.first % at.size == 0 && at.size == 32) n = for_whole_blocks<32>(at, part);
@@ -154,7 +129,7 @@ HWY_INLINE void for_each_part(const Stretch& at, const Part& part) {
   for (; i < at.count; ++n, i += left, left = at.size) part(n, i, std::min(left, at.count - i));
 }
 
-NAPKIN_LOOP void maxima(const float* x, const Stretch& at, float* amax) {
+NAPKIN_LOOP void maxima(const float* x, const Run& at, float* amax) {
   const bool fetches = at.next != nullptr;
   for_each_part(
       at, [=](std::int64_t n, std::int64_t i, std::int64_t count) __attribute__((always_inline)) {
@@ -190,7 +165,7 @@ NAPKIN_LOOP void encode_scales(const BlockFormat& given, float of_tensor, const 
   }
 }
 
-// The scales of a stretch.
+// The scales of a run.
 struct DecodedScales {
   float scale[quantize_chunk + 1], lift[quantize_chunk + 1], inverse[quantize_chunk + 1];
 };
@@ -233,7 +208,7 @@ HWY_INLINE void put(std::uint8_t* codes, std::int64_t k, int bits, std::uint32_t
 
 template <Format element>
 NAPKIN_LOOP void encode_elements(const BlockFormat& f, float of_tensor, const void* from,
-                                 const float* x, const Stretch& at, std::uint8_t* codes) {
+                                 const float* x, const Run& at, std::uint8_t* codes) {
   constexpr int bits = element.bits();
   DecodedScales scales;
   decode_scales(f, of_tensor, from, at.blocks(), scales);
@@ -258,7 +233,7 @@ NAPKIN_LOOP void encode_elements(const BlockFormat& f, float of_tensor, const vo
 
 template <Format element>
 NAPKIN_LOOP void decode_elements(const BlockFormat& f, float of_tensor, const void* from,
-                                 const std::uint8_t* codes, const Stretch& at, float* y) {
+                                 const std::uint8_t* codes, const Run& at, float* y) {
   constexpr int bits = element.bits();
   DecodedScales scales;
   decode_scales(f, of_tensor, from, at.blocks(), scales);

@@ -90,7 +90,7 @@ class Pass {
   }
 
  private:
-  // Wide boxes read memory in long pieces, but there should be some for every thread.
+  // Wide boxes read memory in long runs, but there should be some for every thread.
   void choose_columns() {
     walk_.columns = std::min(walk_.shape[0], in_place_ ? columns_in_place : columns_of_halves);
     while (walk_.columns > 64 && walk_.boxes() < 4 * threads()) walk_.columns /= 2;
@@ -153,11 +153,11 @@ class Pass {
       return loops_.to_lanes(lanes, part_of(box, x_.data + box.start[0] * size_of(compute_), step));
     const std::int64_t most = Walk::box_elements / box.columns;
     for (std::int64_t row = 0; row < box.rows; row += most) {
-      Box piece = box;
-      piece.rows = std::min(most, box.rows - row);
-      piece.start[0] += row * step;
-      piece.start[2] += row;
-      loops_.to_lanes(lanes, part_of(piece, elements.read(piece), box.columns));
+      Box some = box;
+      some.rows = std::min(most, box.rows - row);
+      some.start[0] += row * step;
+      some.start[2] += row;
+      loops_.to_lanes(lanes, part_of(some, elements.read(some), box.columns));
     }
   }
 

@@ -1,13 +1,13 @@
-// Sorting on the CPU: row by row with the standard library, rows shared among threads.
+// Sorting on the CPU: line by line with the standard library, lines shared among threads.
 #include "common/tensor/cpu/sort/sort.h"
 
 #include <algorithm>
 
 #include "common/core/parallel.h"
 #include "common/numeric/order_key.h"
+#include "common/tensor/create.h"
 #include "common/tensor/cpu/copy/copy.h"
 #include "common/tensor/cpu/workspace.h"
-#include "common/tensor/create.h"
 
 namespace napkin::cpu {
 namespace {
@@ -23,9 +23,9 @@ struct Entry {
   }
 };
 
-// A row of x, and room for its first k elements and their positions.
+// A line of x, and room for its first k elements and their positions.
 template <class T>
-struct Row {
+struct Line {
   const T* x;
   T* values;
   std::int64_t* indices;
@@ -34,35 +34,35 @@ struct Row {
 
 // Few of many are selected without sorting the others.
 template <class T, class Entry>
-void sort_row(const Row<T>& row, bool descending, Entry* entries) {
+void sort_line(const Line<T>& line, bool descending, Entry* entries) {
   using Key = OrderKey<T>;
   const Key turned = descending ? static_cast<Key>(~Key{0}) : Key{0};
-  for (std::int64_t i = 0; i < row.size; ++i)
-    entries[i] = {static_cast<Key>(order_key(row.x[i]) ^ turned),
+  for (std::int64_t i = 0; i < line.size; ++i)
+    entries[i] = {static_cast<Key>(order_key(line.x[i]) ^ turned),
                   static_cast<decltype(Entry::position)>(i)};
-  Entry* const end = entries + row.size;
-  Entry* const middle = entries + row.k;
-  if (row.k <= row.size / 8) std::nth_element(entries, middle, end);
-  std::sort(entries, row.k <= row.size / 8 ? middle : end);
-  for (std::int64_t i = 0; i < row.k; ++i) {
-    row.indices[i] = static_cast<std::int64_t>(entries[i].position);
-    row.values[i] = row.x[row.indices[i]];
+  Entry* const end = entries + line.size;
+  Entry* const middle = entries + line.k;
+  if (line.k <= line.size / 8) std::partial_sort(entries, middle, end);
+  std::sort(entries, line.k <= line.size / 8 ? middle : end);
+  for (std::int64_t i = 0; i < line.k; ++i) {
+    line.indices[i] = static_cast<std::int64_t>(entries[i].position);
+    line.values[i] = line.x[line.indices[i]];
   }
 }
 
-// Rows that stand one behind the other in memory, and so do their results.
+// Lines that stand one behind the other in memory, and so do their results.
 template <class Position, class T>
-void sort_rows(const Row<T>& first_row, std::int64_t count, bool descending) {
-  const std::int64_t size = first_row.size;
+void sort_lines(const Line<T>& first_line, std::int64_t count, bool descending) {
+  const std::int64_t size = first_line.size;
   const std::int64_t grain = std::max<std::int64_t>(1, (16 << 10) / size);
   parallel_for(count, grain, [&](std::int64_t first, std::int64_t last) {
     const Workspace<Entry<OrderKey<T>, Position>> entries(size);
     for (std::int64_t n = first; n < last; ++n) {
-      Row<T> row = first_row;
-      row.x += n * row.size;
-      row.values += n * row.k;
-      row.indices += n * row.k;
-      sort_row(row, descending, entries.data());
+      Line<T> line = first_line;
+      line.x += n * line.size;
+      line.values += n * line.k;
+      line.indices += n * line.k;
+      sort_line(line, descending, entries.data());
     }
   });
 }
@@ -71,13 +71,13 @@ void sort_rows(const Row<T>& first_row, std::int64_t count, bool descending) {
 Tensor lined_up(const Tensor& x, int dim, bool with_elements) {
   const Tensor turned = x.transpose(dim, -1);
   if (turned.is_contiguous()) return turned;
-  const Tensor rows = empty(turned.shape(), {.dtype = x.dtype(), .category = Category::temporary});
-  if (with_elements) copy(rows, turned);
-  return rows;
+  const Tensor lines = empty(turned.shape(), {.dtype = x.dtype(), .category = Category::temporary});
+  if (with_elements) copy(lines, turned);
+  return lines;
 }
 
-void bring_back(const Tensor& to, int dim, const Tensor& rows) {
-  if (!rows.shares_storage(to)) copy(to.transpose(dim, -1), rows);
+void bring_back(const Tensor& to, int dim, const Tensor& lines) {
+  if (!lines.shares_storage(to)) copy(to.transpose(dim, -1), lines);
 }
 
 }  // namespace
@@ -87,13 +87,13 @@ void sort(const Sorted& to, const Tensor& x, int dim, bool descending) {
   const Sorted sorted{lined_up(to.values, dim, false), lined_up(to.indices, dim, false)};
   visit(x.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::Type;
-    const Row<T> row{from.data<T>(), sorted.values.data<T>(), sorted.indices.data<std::int64_t>(),
-                     x.size(dim), to.values.size(dim)};
-    const std::int64_t rows = x.numel() / row.size;
-    if (row.size <= std::int64_t{1} << 32)
-      sort_rows<std::uint32_t>(row, rows, descending);
+    const Line<T> line{from.data<T>(), sorted.values.data<T>(), sorted.indices.data<std::int64_t>(),
+                       x.size(dim), to.values.size(dim)};
+    const std::int64_t lines = x.numel() / line.size;
+    if (line.size <= std::int64_t{1} << 32)
+      sort_lines<std::uint32_t>(line, lines, descending);
     else
-      sort_rows<std::int64_t>(row, rows, descending);
+      sort_lines<std::int64_t>(line, lines, descending);
   });
   bring_back(to.values, dim, sorted.values);
   bring_back(to.indices, dim, sorted.indices);
