@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "common/numeric/blocks.h"
+#include "common/tensor/cpu/quantize/plain.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/tensor/cpu/quantize/quantize_loops.cpp"
@@ -20,6 +20,13 @@ namespace napkin::cpu {
 namespace HWY_NAMESPACE {
 
 // encode and decode (numeric/format.h) for 16 numbers side by side; codes are packed.
+#if HWY_TARGET == HWY_SCALAR
+
+using plain::decode_16;
+using plain::encode_16;
+
+#else
+
 namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::CappedTag<float, 16>;
 using Ints = hn::RebindToSigned<Floats>;
@@ -107,6 +114,8 @@ HWY_INLINE void decode_16(const std::uint8_t* codes, float factor, float* y) {
     hn::StoreU(hn::Mul(hn::BitCast(d, bits), hn::Set(d, factor)), d, y + k);
   }
 }
+
+#endif
 
 // Everything that is called in a loop becomes part of it.
 #undef NAPKIN_LOOP
