@@ -16,6 +16,9 @@ function(napkin_demo name)
   add_executable(${name} ${D_UNPARSED_ARGUMENTS}
                  ${PROJECT_SOURCE_DIR}/common/lecture/demo_folder.cpp)
   target_link_libraries(${name} PRIVATE napkin::lecture ${D_LINK})
+  # Text and calls of the library: more optimisation would only take time to compile.
+  target_compile_options(${name} PRIVATE $<$<OR:$<CONFIG:Release>,$<CONFIG:RelWithDebInfo>>:-O1>)
+  target_precompile_headers(${name} REUSE_FROM napkin_lecture)
   target_compile_definitions(${name} PRIVATE NAPKIN_DEMO_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
   foreach(file claims.json zh.json)  # copies for a build that is moved away from the source
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file})

@@ -36,9 +36,10 @@ add_library(napkin::common ALIAS napkin_common)
 
 # napkin_library(reduce SOURCES a.cpp b.cpp CUDA c.cu d.cpp LINK napkin_tensor): a part of common/. It
 # depends only on those made before it. What follows CUDA is built where CUDA is (NAPKIN_HAS_CUDA, in
-# CMake and in C++), what follows WITHOUT_CUDA elsewhere.
+# CMake and in C++), what follows WITHOUT_CUDA elsewhere. OWN_HEADERS: not with
+# napkin_core's precompiled header.
 function(napkin_library name)
-  cmake_parse_arguments(L "" "" "SOURCES;CUDA;WITHOUT_CUDA;LINK" ${ARGN})
+  cmake_parse_arguments(L "OWN_HEADERS" "" "SOURCES;CUDA;WITHOUT_CUDA;LINK" ${ARGN})
   if(NAPKIN_HAS_CUDA)
     list(APPEND L_SOURCES ${L_CUDA})
   else()
@@ -51,6 +52,17 @@ function(napkin_library name)
   endif()
   target_link_libraries(napkin_${name} PUBLIC napkin_options ${L_LINK})
   target_link_libraries(napkin_common INTERFACE napkin_${name})
+  if(NOT L_OWN_HEADERS)
+    target_precompile_headers(napkin_${name} REUSE_FROM napkin_core)
+  endif()
+endfunction()
+
+# What nearly every file of a target includes, compiled once for it and for those that reuse it.
+function(napkin_precompile target)
+  foreach(header IN LISTS ARGN)
+    string(REPLACE ">" "$<ANGLE-R>" header "${header}")
+    target_precompile_headers(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${header}>")
+  endforeach()
 endfunction()
 
 # Tests of the library are one program for each folder of common/ (two levels of it in tensor/), and a

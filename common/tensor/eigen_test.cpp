@@ -39,8 +39,7 @@ Tensor whole_numbers(const Shape& shape, DType dtype, Generator& generator) {
 
 template <class T>
 class EveryEigenType : public testing::Test {};
-using Types = testing::Types<double, float, Eigen::bfloat16, Eigen::half, std::int64_t,
-                             std::int32_t, std::uint16_t, std::uint8_t, bool>;
+using Types = testing::Types<float, Eigen::half, std::int64_t, std::uint8_t, bool>;
 TYPED_TEST_SUITE(EveryEigenType, Types);
 
 TYPED_TEST(EveryEigenType, ShowsTheElementsOfEveryLayout) {
