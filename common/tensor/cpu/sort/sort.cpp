@@ -19,7 +19,10 @@ struct Entry {
   Key key;
   Position position;
   friend bool operator<(Entry a, Entry b) {
-    return a.key < b.key || (a.key == b.key && a.position < b.position);
+    if constexpr (sizeof(Key) + sizeof(Position) <= 8)  // as one number, without a branch
+      return (std::uint64_t{a.key} << 32 | a.position) < (std::uint64_t{b.key} << 32 | b.position);
+    else
+      return a.key < b.key || (a.key == b.key && a.position < b.position);
   }
 };
 
