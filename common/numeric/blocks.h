@@ -14,7 +14,7 @@
 //             appendix C: 16 e2m1 numbers share an e4m3fn scale, all of them an FP32 scale g of
 //             the tensor. g = amax of the tensor / (6 448). Block: the code of (amax / 6) / g,
 //             nearest, saturating. scale = decode(code) g. Where the code is 0 the block is read as
-//             zeros. Infinity and NaN have no place here: quantize (block_tensor.h) refuses them.
+//             zeros. Infinity and NaN have no place here: quantize (tensor/blocks/) refuses them.
 //   FP32      scale = amax / M, also refused for infinity and NaN.
 //
 // FP32 scales (g too) are 1 where all is 0, and never less than 2^-149. Every operation above is

@@ -5,7 +5,7 @@
 // as PyTorch's do). Where PyTorch's vector code fuses, a rule says std::fma; nothing else is fused.
 //
 // A new operation is a struct in one of the three files, its name in that file's list, and a
-// function in elementwise.h.
+// function in operations/elementwise.h.
 #pragma once
 #include "common/tensor/rules/arithmetic.h"
 #include "common/tensor/rules/functions.h"

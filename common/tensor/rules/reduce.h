@@ -3,14 +3,15 @@
 // A reduction prepares each element (a square, a magnitude, nothing) and combines what comes out,
 // two numbers at a time, into one of type Rule::Result<T>; T is the elements' compute type: double
 // (fp64), float (fp32, bf16, fp16) or int64. Where rounding would hurt it combines in double. The
-// order in which numbers are combined is the same on every device, whatever the rule:
+// order is the same on every device, whatever the rule:
 //
 // n numbers are combined (added up, say) in blocks of 1024. In a block, lane l (of 32) takes
 // elements l, l + 32, l + 64 ... one after the other; then lanes, and then blocks, are folded: the
 // upper half onto the lower half, until one is left. So 32 additions are independent of each other,
 // whatever the registers' width, and rounding errors grow with the logarithm of n.
 //
-// A new reduction is a struct here, its name in ReductionRules, and a function in reduce.h.
+// A new reduction is a struct here, its name in ReductionRules, and a function in
+// operations/reduce.h.
 #pragma once
 #include <cmath>
 #include <cstdint>
