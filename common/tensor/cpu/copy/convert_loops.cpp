@@ -1,9 +1,10 @@
 // The rule of convert.h in a loop, for every instruction set (levels.h).
+#include "common/tensor/cpu/copy/convert_loops.h"
+
 #include <cstdint>
 #include <cstring>
 
 #include "common/numeric/convert.h"
-#include "common/tensor/cpu/copy/convert_loops.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "common/tensor/cpu/copy/convert_loops.cpp"

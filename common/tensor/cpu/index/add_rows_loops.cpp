@@ -1,8 +1,9 @@
 // foreach_target.h includes this file once for each instruction set.
+#include "common/tensor/cpu/index/add_rows_loops.h"
+
 #include <algorithm>
 #include <cstddef>
 
-#include "common/tensor/cpu/index/add_rows_loops.h"
 #include "common/tensor/rules/sums.h"
 
 #undef HWY_TARGET_INCLUDE

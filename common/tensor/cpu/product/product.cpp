@@ -1,10 +1,10 @@
 // Products on the CPU: which part a thread takes, and in which order it goes through it.
+#include "common/tensor/cpu/product/product.h"
+
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
 #include <utility>
-
-#include "common/tensor/cpu/product/product.h"
 
 #include "common/core/parallel.h"
 #include "common/numeric/dtype.h"
