@@ -1,5 +1,7 @@
 #include "demos/01_tensors/strip.h"
 
+#include <fmt/format.h>
+
 #include "common/core/joined.h"
 
 namespace napkin {

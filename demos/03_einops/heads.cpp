@@ -1,5 +1,7 @@
 #include "demos/03_einops/heads.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
