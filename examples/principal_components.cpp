@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <Eigen/Eigenvalues>
+#include <cmath>
 
 #include "common/io/npy.h"
 #include "common/tensor/eigen.h"
@@ -26,9 +27,9 @@ int main(int argc, char** argv) try {
   const Solver solver(as_eigen<const double>(covariance));               // no copy of the tensor
   const Tensor variances = tensor_from(solver.eigenvalues().reverse());  // the largest first
   const Tensor directions = tensor_from(solver.eigenvectors().rowwise().reverse());
-
   const Tensor along = var(matmul(centred, directions), {0});
   const double total = sum(variances).item().to_double();
+  check(total > 0 && std::isfinite(total), "{}: the variances add up to {}", argv[1], total);
   fmt::print("component   eigenvalue   variance along it   share\n");
   for (std::int64_t i = 0; i < std::min<std::int64_t>(variances.size(0), 5); ++i)
     fmt::print("{:>9}{:>13.4f}{:>20.4f}{:>6.1f} %\n", i + 1, variances.at({i}).to_double(),

@@ -120,8 +120,10 @@ cuda_line() {
 
 # How many claims and tests need a GPU.
 gpu_checks() {
-  grep -ohE '"needs" *: *"cuda"|^ *napkin_gpu_test\(' "$root"/demos/*/claims.json \
-    "$root"/common/*/CMakeLists.txt 2>/dev/null | wc -l
+  {
+    grep -oh '"needs" *: *"cuda"' "$root"/demos/*/claims.json
+    find "$root/common" -name '*_gpu_test.cpp'
+  } 2>/dev/null | wc -l
 }
 
 gpu_line() {

@@ -8,9 +8,7 @@
 //
 // Words of the engines, here and in cuda/:
 //   run     elements that follow each other without a gap, in memory or in the order of an index
-//   line    the elements of a tensor along one dimension, wherever they stand (a cache line is 64
-//   bytes
-//           of memory)
+//   line    the elements of a tensor along one dimension (a cache line: 64 bytes of memory)
 //   box     a part of a walk: some columns of its first dimension, some rows of its second
 //   tile    a part of a matrix that a loop holds in registers or in the nearest cache
 //   panel   columns of a matrix, packed side by side for a product's loops
