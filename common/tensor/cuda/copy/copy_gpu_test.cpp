@@ -9,6 +9,7 @@
 #include "common/tensor/file.h"
 #include "common/tensor/operations/copy.h"
 #include "common/tensor/operations/elementwise.h"
+#include "common/tensor/order.h"
 #include "common/tensor/print.h"
 #include "common/tensor/random/random.h"
 #include "common/tensor/testing/recorded_cases.h"
