@@ -44,9 +44,10 @@ void sort_line(const Line<T>& line, bool descending, Entry* entries) {
     entries[i] = {static_cast<Key>(order_key(line.x[i]) ^ turned),
                   static_cast<decltype(Entry::position)>(i)};
   Entry* const end = entries + line.size;
-  Entry* const middle = entries + line.k;
-  if (line.k <= line.size / 8) std::partial_sort(entries, middle, end);
-  std::sort(entries, line.k <= line.size / 8 ? middle : end);
+  if (line.k <= line.size / 8)
+    std::partial_sort(entries, entries + line.k, end);
+  else
+    std::sort(entries, end);
   for (std::int64_t i = 0; i < line.k; ++i) {
     line.indices[i] = static_cast<std::int64_t>(entries[i].position);
     line.values[i] = line.x[line.indices[i]];
