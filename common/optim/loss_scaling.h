@@ -1,7 +1,9 @@
 // Loss scaling (Micikevicius et al. 2018, arXiv:1710.03740; lecture 3.5): fp16 keeps no gradient
 // below 2^-25. Multiplied by a scale, the loss gives gradients that fp16 does keep; they are
 // divided by it, in fp32, before the optimizer sees them. A scale that is too large makes
-// infinities: that step is skipped. Rules and defaults of torch.amp.GradScaler:
+// infinities: that step is skipped. Rules and defaults of torch.amp.GradScaler, but for scales
+// below 1, by which gradients grow: PyTorch looks for infinities before it divides, and its scale
+// may fall to 0; here the divided gradients are judged, and the scale stays a normal number.
 //
 //   LossScaler scaler;
 //   gradients = backward(scaler.scale(loss));
@@ -19,7 +21,7 @@
 namespace napkin {
 
 struct LossScaling {
-  float scale = 65536;
+  float scale = 65536;               // 2^-126 or more
   double growth = 2, backoff = 0.5;  // above 1; between 0 and 1
   int growth_interval = 2000;        // good steps in a row before the scale grows
   bool is_dynamic = true;            // otherwise the scale stays, and bad steps are still skipped
@@ -38,8 +40,8 @@ class LossScaler {
   Tensor scale(const Tensor& loss) const;
 
   // Divides the gradients of a step by the scale, in place, once, and notes whether one element of
-  // them was infinite or NaN. They are on one device; fp16 ones are refused, since small ones would
-  // be lost again, and so are undefined ones.
+  // them is infinite or NaN then. They are on one device; fp16 ones are refused, since small ones
+  // would be lost again, and so are undefined ones.
   void unscale_(std::span<Tensor> gradients);
 
   // Whether the gradients unscaled last had an infinity or NaN; never on meta. Waits for the GPU.
@@ -55,7 +57,7 @@ class LossScaler {
   }
 
   // Ends the step: after an infinity the scale becomes smaller, after growth_interval good steps
-  // larger, as long as it is finite.
+  // larger, as long as it is finite. It falls no further than to 2^-126, and a warning says so.
   void update();
 
  private:

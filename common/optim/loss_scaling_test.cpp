@@ -5,7 +5,10 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
+#include "common/core/warning.h"
 #include "common/tensor/create.h"
 #include "common/tensor/file.h"
 #include "common/tensor/operations/elementwise.h"
@@ -75,6 +78,40 @@ TEST(LossScaler, SkipsTheStepOnOneInfinityOrNaNAnywhere) {
     EXPECT_FALSE(scaler.found_infinity());
     EXPECT_EQ(scaler.scale(), 32768);
   }
+}
+
+// Below 1 the scale makes gradients larger: what the step would see is judged (where PyTorch judges
+// what came out of backward, and steps with infinity).
+TEST(LossScaler, SkipsAStepThatOnlyTheDivisionMadeInfinite) {
+  for (const double large : {3e38, -3e38}) {
+    LossScaler scaler({.scale = 0.25});
+    std::vector<Tensor> g = gradients({1, large, 2});
+    scaler.unscale_(g);
+    EXPECT_TRUE(scaler.found_infinity());
+    EXPECT_FALSE(scaler.step([] { FAIL(); }));
+  }
+  LossScaler scaler({.scale = 0.25});
+  EXPECT_TRUE(one_step(scaler, gradients({1, 3e38 / 4})));
+}
+
+TEST(LossScaler, TheScaleFallsToTheSmallestNormalNumberAndSaysSo) {
+  std::vector<std::string> heard;
+  const WarningsTo kept([&](const std::string& sentence) { heard.push_back(sentence); });
+  LossScaler scaler;
+  for (int step = 0; step < 142; ++step) EXPECT_FALSE(one_step(scaler, gradients({nan})));
+  EXPECT_EQ(scaler.scale(), std::ldexp(1.0f, -126));
+  EXPECT_TRUE(heard.empty());
+  EXPECT_FALSE(one_step(scaler, gradients({nan})));
+  EXPECT_EQ(scaler.scale(), std::ldexp(1.0f, -126));
+  ASSERT_EQ(heard.size(), 1u);
+  EXPECT_NE(heard[0].find("1.1754944e-38"), std::string::npos) << heard[0];
+  std::vector<Tensor> g = gradients({std::ldexp(1, -126), 0});
+  scaler.unscale_(g);
+  EXPECT_FALSE(scaler.found_infinity());
+  EXPECT_EQ(g[1].to_vector<double>(), (std::vector<double>{1, 0}));
+  scaler.update();
+  EXPECT_EQ(LossScaler({.scale = scaler.scale()}).scale(),
+            scaler.scale());  // the constructor agrees
 }
 
 // A gradient of 2^-30 is 0 in fp16; scaled by 2^16 it survives.
@@ -160,8 +197,9 @@ TEST(LossScaler, RefusesStepsOutOfOrderAndWritesNothing) {
 }
 
 TEST(LossScaler, RefusesFactorsThatMakeNoSense) {
-  expect_refused([] { LossScaler({.scale = 0}); }, {"0", "positive"});
+  expect_refused([] { LossScaler({.scale = 0}); }, {"0", "1.1754944e-38"});
   expect_refused([] { LossScaler({.scale = std::numeric_limits<float>::infinity()}); }, {"inf"});
+  expect_refused([] { LossScaler({.scale = std::numeric_limits<float>::denorm_min()}); }, {"e-45"});
   expect_refused([] { LossScaler({.growth = 1}); }, {"1", "above 1"});
   expect_refused([] { LossScaler({.growth = nan}); }, {"nan"});
   expect_refused([] { LossScaler({.backoff = 1}); }, {"between 0 and 1"});
