@@ -36,7 +36,7 @@ class Listener {
       : limits_(limits), take_(take) {}
 
   // NOLINTBEGIN(readability-identifier-naming): the library's names
-  bool null() { refuse("null"); }
+  bool null() { return tell({Kind::null, false, {}, {}, 0}); }
   bool boolean(bool value) { refuse(value ? "true" : "false"); }
   bool number_integer(std::int64_t value) { refuse(fmt::format("{}", value)); }
   bool number_unsigned(std::uint64_t value) {
@@ -107,8 +107,8 @@ class Listener {
 }  // namespace
 
 void JsonPiece::need(Kind wanted) const {
-  static constexpr std::string_view names[] = {"an object", "a list", "a text", "a whole number",
-                                               "the end"};
+  static constexpr std::string_view names[] = {"an object",      "a list", "a text",
+                                               "a whole number", "null",   "the end"};
   check(kind == wanted, "{}{} where {} should come", place_of(path), names[static_cast<int>(kind)],
         names[static_cast<int>(wanted)]);
 }

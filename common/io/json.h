@@ -2,7 +2,7 @@
 // nothing is built in memory that nobody asked for. And strings in quotes.
 //
 // RFC 8259, strictly: UTF-8, no comments, nothing after the end. Of values there are objects,
-// lists, texts, and whole numbers from 0 to 2^63 - 1; a name stands once in an object.
+// lists, texts, whole numbers from 0 to 2^63 - 1, and null; a name stands once in an object.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@ namespace napkin::io {
 
 // A value, or the end of an object or of a list.
 struct JsonPiece {
-  enum class Kind { object, list, text, number, end };
+  enum class Kind { object, list, text, number, null, end };
   Kind kind;
   bool in_list = false;               // an element; its names are those of the list
   std::span<const std::string> path;  // names of the members that lead here

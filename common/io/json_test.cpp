@@ -52,7 +52,7 @@ TEST(Json, EveryPieceKnowsWhereItStands) {
   read_json(R"([{"a": {"b": "x"}, "c": [7, [], "y"]}, 8])", {.depth = 4},
             [&](const JsonPiece& piece) {
               for (const std::string& name : piece.path) told += name + ".";
-              told += "{[tn/"[static_cast<int>(piece.kind)];
+              told += "{[tn0/"[static_cast<int>(piece.kind)];
               told += piece.in_list ? "* " : " ";
             });
   EXPECT_EQ(told, "[ {* a.{ a.b.t a./ c.[ c.n* c.[* c./* c.t* c./ /* n* / ");
@@ -105,7 +105,8 @@ TEST(Json, RefusalsSayWhereAndWhat) {
   const std::string no_value = " is neither a text nor a whole number from 0 to 2^63 - 1";
   EXPECT_EQ(why("{\"a\":[-1]}"), "\"a\": \"-1\"" + no_value);
   EXPECT_EQ(why("{\"a\":[9223372036854775808]}"), "\"a\": \"9223372036854775808\"" + no_value);
-  EXPECT_EQ(why("{\"a\":null}"), "\"a\": \"null\"" + no_value);
+  EXPECT_EQ(why("{\"a\":true}"), "\"a\": \"true\"" + no_value);
+  EXPECT_EQ(why("{\"a\":null}"), "\"a\": null where a list should come");
   EXPECT_EQ(why("{\"a\":\"x\"}"), "\"a\": a text where a list should come");
   EXPECT_EQ(why("{\"a\":[\"x\"]}"), "\"a\": a text where a whole number should come");
   EXPECT_EQ(why("{\"a\":[],\"a\":[]}"), "\"a\" is given twice");

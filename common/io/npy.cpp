@@ -97,8 +97,11 @@ class HeaderReader {
       const auto [stop, error] = std::from_chars(rest_.data(), end, size);
       if (error != std::errc() || size < 0) refuse("a size of 0 or more, below 2^63");
       rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
+      if (rest_.starts_with('L')) rest_.remove_prefix(1);  // as Python 2 wrote long integers
       result.push_back(size);
-      if (!skip(',') && !next_is(')')) refuse("a comma or a closing bracket");
+      if (skip(',')) continue;
+      if (result.size() == 1) refuse("a comma, as in (12,)");  // (12) is a number in brackets
+      if (!next_is(')')) refuse("a comma or a closing bracket");
     }
     need(')');
     return result;
@@ -159,6 +162,9 @@ std::int64_t count_elements(const std::vector<std::int64_t>& shape, std::int64_t
   return count;
 }
 
+// Where at most one size is, the first index fastest and the last index fastest are the same order.
+bool is_several(std::int64_t size) { return size != 1; }
+
 // What stands before the data.
 struct Preamble {
   std::string_view header;
@@ -186,7 +192,7 @@ NpyArray parse_npy(std::span<const std::byte> file) {
   const auto [text, data] = parts_of(file);
   Header header = HeaderReader(text).read();
   const Element element = element_of(*header.descr);
-  check(!*header.fortran_order,
+  check(!*header.fortran_order || std::ranges::count_if(*header.shape, is_several) <= 1,
         "the array is in Fortran order: save numpy.ascontiguousarray of it instead");
   const std::int64_t size = size_of(element.dtype);
   const std::int64_t count =

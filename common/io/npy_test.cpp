@@ -52,7 +52,7 @@ TEST(Npy, FilesOfNumpyAreReadBitForBit) {
       EXPECT_EQ(std::memcmp(array.values.data(), want.data(), 8 * want.size()), 0) << n;
     }
   }
-  EXPECT_EQ(files, 30);
+  EXPECT_EQ(files, 35);
   EXPECT_EQ(parse_npy(golden()["file.0"].data).dtype, DType::fp16);
   EXPECT_EQ(parse_npy(golden()["file.9"].data).dtype, DType::fp32);
   EXPECT_EQ(parse_npy(golden()["file.15"].data).dtype, DType::fp64);
@@ -67,6 +67,9 @@ TEST(Npy, WhatNumpyWritesAndWeDoNotReadIsRefusedByName) {
   EXPECT_TRUE(contains(refused("<c8"), "\"<c8\": float16"));
   EXPECT_TRUE(contains(refused("|b1"), "\"|b1\": float16"));
   EXPECT_TRUE(contains(refused("records"), "an array of records"));
+  EXPECT_TRUE(contains(refused("(12)"), "a comma, as in (12,)"));
+  EXPECT_TRUE(contains(refused("(L,)"), "a size of 0 or more"));
+  EXPECT_TRUE(contains(refused("(12l,)"), "a comma, as in (12,)"));
 }
 
 TEST(Npy, EveryCutOfAFileIsRefused) {

@@ -103,8 +103,10 @@ class HeaderReader {
 
   void take_metadata(const JsonPiece& piece) {
     if (piece.kind == Kind::end) return;
-    piece.need(piece.path.size() == 1 ? Kind::object : Kind::text);
-    if (piece.path.size() == 2) content.metadata.emplace(piece.path[1], piece.text);
+    const bool whole = piece.path.size() == 1;
+    if (whole && piece.kind == Kind::null) return;  // none, as the Python library reads it
+    piece.need(whole ? Kind::object : Kind::text);
+    if (!whole) content.metadata.emplace(piece.path[1], piece.text);
   }
 
   void take_tensor(const JsonPiece& piece) {

@@ -1,5 +1,6 @@
 #include "common/io/safetensors.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -13,8 +14,10 @@ namespace {
 
 const std::string golden = NAPKIN_SOURCE "/reference/golden/";
 
-std::string with_length(const std::string& header, const std::string& data) {
-  const std::uint64_t length = header.size();
+// `more` is announced beyond the header.
+std::string with_length(const std::string& header, const std::string& data,
+                        std::uint64_t more = 0) {
+  const std::uint64_t length = header.size() + more;
   return std::string(reinterpret_cast<const char*>(&length), 8) + header + data;
 }
 
@@ -72,6 +75,12 @@ TEST(Safetensors, TypesWithoutADtypeAreReadAsBytesAndRefusedByName) {
             golden + "every_type.safetensors holds no tensor \"float\"");
 }
 
+TEST(Safetensors, MetadataMayBeNull) {
+  const SafetensorsFile file(golden + "null_metadata.safetensors");
+  EXPECT_TRUE(file.metadata().empty());
+  EXPECT_EQ(values<float>(file["a"]), (std::vector<float>{2.5f}));
+}
+
 TEST(Safetensors, FilesAreWrittenByteForByteAsThePythonLibraryWritesThem) {
   const TemporaryFolder folder;
   for (const char* name : {"every_type", "random", "formats", "adamw"}) {
@@ -102,6 +111,10 @@ TEST(Safetensors, DamagedFilesAreRefused) {
             "a header of 1152921504606846976 bytes is announced, 107 follow");
   EXPECT_EQ(opening(std::string(8, '\xff') + header),
             "a header of 18446744073709551615 bytes is announced, 107 follow");
+  for (std::uint64_t more = 1; more <= 8; ++more)  // than follow, data and all
+    EXPECT_EQ(refusal([&] { parse(with_length(header, std::string(12, 'x'), more + 12)); }),
+              fmt::format("a header of {} bytes is announced, {} follow", header.size() + more + 12,
+                          header.size() + 12));
   EXPECT_EQ(opening(""), folder / "x" + " is empty");
   for (std::size_t cut = 1; cut < whole.size(); ++cut)
     EXPECT_NE(opening(whole.substr(0, cut)), "") << cut;
@@ -176,8 +189,10 @@ TEST(Safetensors, HeadersOfAnotherFormAreRefused) {
   EXPECT_EQ(why(R"({"__metadata__":{},"__metadata__":{}})", 0),
             "in the header, \"__metadata__\" is given twice");
   for (const std::string header :
-       {"", " ", "[]", "null", "{\"__metadata__\":{\"a\":1}}", "{\"__metadata__\":[]}",
-        "{\"a\":{}}", "{\"a\":[]}", "{\"a\":{\"shape\":[[1]]}}", "{\"a\":{\"dtype\":8}}", "{} {}"})
+       {"", " ", "[]", "null", "{\"__metadata__\":{\"a\":1}}", "{\"__metadata__\":{\"a\":null}}",
+        "{\"__metadata__\":[null]}", "{\"a\":null}", "{\"a\":{\"shape\":null}}",
+        "{\"__metadata__\":[]}", "{\"a\":{}}", "{\"a\":[]}", "{\"a\":{\"shape\":[[1]]}}",
+        "{\"a\":{\"dtype\":8}}", "{} {}"})
     EXPECT_NE(why(header, 0), "") << header;
   EXPECT_NE(why(std::string(1'000'000, '['), 0), "");
   EXPECT_NE(why("{\"a\":" + std::string(1'000'000, '{'), 0), "");
