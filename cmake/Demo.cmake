@@ -1,6 +1,7 @@
 # napkin_demo(01_tensors main.cpp LINK napkin::tensor WHAT_IF "stride --shape 2,3,4" ...): the program
-# build/bin/01_tensors, which waits for the libraries that it links alone, its benchmark 01_tensors_benchmark where benchmark.cpp (and perhaps
-# gpu_benchmark.cpp) stands beside it, and its ctest lines:
+# build/bin/01_tensors, which waits for the libraries that it links alone, its benchmark
+# 01_tensors_benchmark where benchmark.cpp (and perhaps gpu_benchmark.cpp) stands beside it, and its
+# ctest lines:
 #
 #   demo.01.build       builds the demo, so that `ctest -R claim.01` judges the present source
 #   demo.01.run         runs it once; a crash makes the demo's claims Not Run
@@ -45,6 +46,19 @@ function(napkin_demo name)
                        ${PROJECT_BINARY_DIR}/claims/${name}.json)
     napkin_language_tests(${name} ${number} ${D_WHAT_IF})
   endif()
+endfunction()
+
+# napkin_parts_test(02_floating_point parts_test.cpp scales.cpp): tests of a demo's parts, the ctest
+# line demo.02.parts. They find the program itself at NAPKIN_DEMO.
+function(napkin_parts_test name)
+  if(NOT BUILD_TESTING)
+    return()
+  endif()
+  string(SUBSTRING ${name} 0 2 number)
+  napkin_add_test(demo.${number}.parts ${number}_parts_test "${ARGN}")
+  target_compile_definitions(${number}_parts_test PRIVATE NAPKIN_DEMO="$<TARGET_FILE:${name}>")
+  add_dependencies(${number}_parts_test ${name})
+  set_tests_properties(demo.${number}.parts PROPERTIES LABELS "demo;${name}" TIMEOUT 300)
 endfunction()
 
 # Programs are built one at a time: two builds in one folder disturb each other.

@@ -4,9 +4,9 @@
 
 namespace napkin::lecture {
 
-extern const char* const demo_folder;  // demo_folder.cpp, compiled into each demo
-
 namespace {
+
+const char* demo_folder = "";
 
 namespace fs = std::filesystem;
 
@@ -18,6 +18,8 @@ std::string in_one_of(const fs::path& source, const std::string& owner, const st
 }
 
 }  // namespace
+
+void set_demo_folder(const char* path) { demo_folder = path; }
 
 std::string demo_file(const std::string& demo, const std::string& file) {
   return in_one_of(demo_folder, demo, file);

@@ -1,5 +1,8 @@
-// Compiled into every demo by napkin_demo: where its claims.json and zh.json stand.
+// Compiled into each demo: where its claims.json and zh.json stand.
+#include "common/lecture/data_file.h"
+
 namespace napkin::lecture {
-extern const char* const demo_folder;
-const char* const demo_folder = NAPKIN_DEMO_FOLDER;
+
+[[maybe_unused]] static const bool is_told = (set_demo_folder(NAPKIN_DEMO_FOLDER), true);
+
 }  // namespace napkin::lecture
