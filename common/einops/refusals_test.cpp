@@ -122,6 +122,30 @@ TEST(Refusals, SayHowManyDimensionsThereCanBe) {
             "20 dimensions; a tensor has at most 16 dimensions");
 }
 
+// Both sides of the limit, with an ellipsis where it counts.
+TEST(Refusals, SixteenDimensionsAreAcceptedAndSeventeenRefused) {
+  const Shape fifteen(15, 1), sixteen(16, 1);
+  const std::string on_the_left = "the left side has 17 axes; a tensor has at most 16 dimensions",
+                    on_the_right = "the right side has 17 axes; a tensor has at most 16 dimensions";
+  const auto expect = [](const std::string& text, const std::string& wanted) {
+    if (wanted == "accepted")
+      EXPECT_EQ(text, wanted);
+    else
+      EXPECT_NE(text.find(wanted), std::string::npos) << text;
+  };
+  expect(of_rearrange("(a b) ... -> b a ...", fifteen, {{"a", 1}}), "accepted");
+  expect(of_rearrange("(a b) ... -> (b a) ...", sixteen, {{"a", 1}}), on_the_left);
+  expect(of_rearrange("... -> ... 1", fifteen), "accepted");
+  expect(of_rearrange("... -> ... 1", sixteen), on_the_right);
+  expect(of_rearrange("a ... -> ... a", sixteen), "accepted");
+  expect(said([&] { repeat(zeros(fifteen), "... -> r ...", {{"r", 2}}); }), "accepted");
+  expect(said([&] { repeat(zeros(sixteen), "... -> r ...", {{"r", 2}}); }), on_the_right);
+  expect(said([&] { einsum(zeros(fifteen), zeros({2}), "..., b -> ... b"); }), "accepted");
+  expect(said([&] { einsum(zeros(sixteen), zeros({2}), "..., b -> ... b"); }),
+         "the result has 17 dimensions; a tensor has at most 16");
+  expect(said([&] { einsum(zeros(sixteen), zeros({1}), "... b, b -> ... b"); }), "accepted");
+}
+
 TEST(Refusals, PlansPast64BitsAreNotCounted) {
   constexpr std::int64_t most = 9223372036854775807;
   const auto starts = [](const std::string& text, const std::string& with) {

@@ -97,7 +97,7 @@ struct CutNormal {
   double mean, std, low, high;  // within [low, high]
 };
 
-// trunc_normal_ of torch.nn.init. Refused where 1000 rounds leave places without a value.
+// trunc_normal_ of torch.nn.init; long tails in a way of their own.
 template <class T>
 void draw_truncated_normal(std::span<T> out, const CutNormal& cut, Generator& g);
 

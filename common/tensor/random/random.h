@@ -43,8 +43,9 @@ Tensor bernoulli(const Shape& shape, double p, Options options = {},
 
 // Normal values within [low, high] (PyTorch's trunc_normal_). Where 30 % of the distribution or
 // more lies between: normal values, redrawn all together until each place has one within; else
-// uniform ones, kept with the probability of their density. Refused where 1000 rounds were not
-// enough, which happens when not even 1 in 100 is kept.
+// uniform ones, kept with the probability of their density. Where less than about 1 in 100 of these
+// would be kept (a range beside the mean that goes far out, perhaps to infinity), the values are
+// our own: exponential steps into the tail.
 Tensor truncated_normal(const Shape& shape, double mean, double std, double low, double high,
                         Options options = {}, Generator& g = default_generator());
 
