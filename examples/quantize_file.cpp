@@ -2,6 +2,7 @@
 //   example_quantize_file FILE.npy [FORMAT]      nvfp4 (if none is named), mxfp8, mxfp4, fp8, fp4
 #include <fmt/core.h>
 
+#include "common/core/units.h"
 #include "common/io/npy.h"
 #include "common/numeric/block_formats.h"
 #include "common/tensor/blocks/quantization_error.h"
@@ -21,9 +22,9 @@ int main(int argc, char** argv) try {
   const Tensor read = dequantize(blocks);
   const QuantizationError error = quantization_error(values, blocks);
 
-  fmt::print("{} values of shape {} in {}: {:.2f} bits each, {} bytes instead of {}\n",
-             values.numel(), to_string(values.shape()), format, blocks.bits_per_value(),
-             blocks.bytes(), values.bytes());
+  fmt::print("{} of shape {} in {}: {:.2f} bits each, {} bytes instead of {}\n",
+             counted(values.numel(), "value"), to_string(values.shape()), format,
+             blocks.bits_per_value(), blocks.bytes(), values.bytes());
   fmt::print("relative error {:.4f} %, {} became 0, {} clipped\n", 100 * error.relative,
              error.zeros, error.clipped);
   fmt::print("worst: value {} is {:.6g}, read back {:.6g}\n", error.worst,

@@ -1,6 +1,7 @@
 #include "common/core/device.h"
 
 #include "common/core/error.h"
+#include "common/core/names.h"
 
 namespace napkin {
 
@@ -18,7 +19,7 @@ std::string_view name(Device device) {
 
 Device device_named(std::string_view text) {
   for (Device device : {Device::cpu, Device::cuda, Device::meta})
-    if (name(device) == text) return device;
+    if (same_name(name(device), text)) return device;
   fail("device \"{}\" does not exist: cpu, cuda or meta", text);
 }
 

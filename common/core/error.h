@@ -51,6 +51,17 @@ void check(bool condition, Sentence<std::type_identity_t<Args>...> sentence, Arg
     throw Error(fmt::format(sentence.text, std::forward<Args>(args)...), sentence.where);
 }
 
+// The sentence with which an operation is refused; empty if it is not.
+template <class Operation>
+std::string refusal_of(Operation&& operation) {
+  try {
+    operation();
+  } catch (const Error& refused) {
+    return refused.what();
+  }
+  return "";
+}
+
 // Throws Error "what: a is not b" unless the two numbers are equal.
 void check_equal(long long a, long long b, std::string_view what,
                  std::source_location where = std::source_location::current());

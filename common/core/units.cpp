@@ -72,4 +72,8 @@ std::string significant(double x, int digits) {
 
 std::string short_number(double x) { return significant(x, 3); }
 
+std::string counted(std::int64_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
 }  // namespace napkin

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace napkin {
 
@@ -20,6 +21,9 @@ std::string duration(double seconds);
 // That many significant digits and no zeros behind them; all digits before the point up to 99999,
 // powers of ten from there and below 0.0001: "12.3", "0.00123", "12345", "1.3e5", "1e-8", "inf".
 std::string significant(double x, int digits);
+
+// "1 operand", "2 operands".
+std::string counted(std::int64_t n, std::string_view noun);
 
 // Three significant digits.
 std::string short_number(double x);

@@ -1,5 +1,6 @@
 #include "common/einops/einops.h"
 
+#include "common/core/units.h"
 #include "common/einops/pattern_parser.h"
 #include "common/tensor/operations/reduce.h"
 
@@ -42,8 +43,8 @@ std::vector<std::pair<std::string, std::int64_t>> parse_shape(const Tensor& x,
   const einops::Side& side = parsed.left();
   const int wide = side.ellipsis < 0 ? 1 : x.rank() - (side.dimensions - 1);
   require(wide >= 0 && side.dimensions - 1 + wide == x.rank(),
-          fmt::format("the pattern has {}, the tensor {}",
-                      einops::counted(side.dimensions, "dimension"), x.rank()));
+          fmt::format("the pattern has {}, the tensor {}", counted(side.dimensions, "dimension"),
+                      x.rank()));
   std::vector<std::pair<std::string, std::int64_t>> sizes;
   int next = side.first;
   for (int d = 0, at = 0; d < side.dimensions; ++d) {

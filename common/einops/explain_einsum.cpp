@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/core/units.h"
 #include "common/einops/einsum/plan.h"
 
 namespace napkin {

@@ -3,15 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace napkin::einops {
+
+std::string if_run_together(std::string_view pattern) {
+  const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  if (pattern.find(' ') != pattern.npos) return "";
+  for (std::size_t i = 1; i < pattern.size(); ++i)
+    if (is_letter(pattern[i - 1]) && is_letter(pattern[i]))
+      return fmt::format(" (names are parted by blanks: {} is one axis)",
+                         pattern.substr(0, std::min(pattern.find_first_of(",-"), pattern.size())));
+  return "";
+}
 
 std::string visible(std::string_view text) {
   const std::string quoted = fmt::format("{:?}", text);
   return quoted.substr(1, quoted.size() - 2);
-}
-
-std::string counted(std::int64_t n, std::string_view noun) {
-  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }
 
 namespace {

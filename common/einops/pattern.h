@@ -102,8 +102,10 @@ std::string_view form_name(Form form);
 // The reason as a sentence without its end: "axis c is on the right side only".
 std::string reason_text(const Problem& problem, Form form);
 
+// For sentences: "ab,bc->ac", as torch.einsum takes it, has axes ab and bc here.
+std::string if_run_together(std::string_view pattern);
+
 // For sentences: what cannot be seen, or is no UTF-8, as an escape ("\n", "\xff").
 std::string visible(std::string_view text);
-std::string counted(std::int64_t n, std::string_view noun);  // "1 operand", "2 operands"
 
 }  // namespace napkin::einops

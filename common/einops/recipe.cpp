@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "common/core/units.h"
 #include "common/tensor/layout.h"
 
 namespace napkin::einops {
@@ -154,7 +155,8 @@ std::string error_text(std::string_view text, Form form, const Shape& shape, Axi
   for (const AxisSize& axis : sizes)
     given +=
         fmt::format("{}{} = {}", given.empty() ? " with " : ", ", visible(axis.name), axis.size);
-  return fmt::format("{} {:?} of shape {}{}: {}", form_name(form), text, shape, given, reason);
+  return fmt::format("{} {:?} of shape {}{}: {}{}", form_name(form), text, shape, given, reason,
+                     if_run_together(text));
 }
 
 }  // namespace napkin::einops

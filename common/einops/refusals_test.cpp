@@ -44,6 +44,16 @@ TEST(Refusals, CountOperandsAndDimensions) {
             "2");
 }
 
+TEST(Refusals, SayThatNamesArePartedByBlanks) {
+  const std::string reason = " (names are parted by blanks: ab is one axis)";
+  EXPECT_EQ(
+      of_einsum("ab,bc->ac", {{2, 3}, {3, 4}}),
+      "einsum \"ab,bc->ac\" of shapes [2, 3], [3, 4]: axis ac is on the right side only" + reason);
+  EXPECT_EQ(of_rearrange("ab->ba", {2, 3}),
+            "rearrange \"ab->ba\" of shape [2, 3]: axis ab is on the left side only" + reason);
+  EXPECT_EQ(of_rearrange("ab -> ba", {2, 3}).find("blanks"), std::string::npos);
+}
+
 TEST(Refusals, SayThatEinsumHasNamesAlone) {
   EXPECT_EQ(of_einsum("a 2 -> a", {{2, 2}}),
             "einsum \"a 2 -> a\" of shape [2, 2]: 2 is no name; einsum takes names alone");

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "common/core/error.h"
+#include "common/core/units.h"
 #include "common/io/file.h"
 #include "common/io/json.h"
 #include "common/numeric/format.h"
@@ -148,7 +149,7 @@ Element element_of(const std::string& descr) {
 std::int64_t count_elements(const std::vector<std::int64_t>& shape, std::int64_t size,
                             std::int64_t bytes) {
   if (std::ranges::find(shape, 0) != shape.end()) {
-    check(bytes == 0, "{} bytes for a shape of no elements", bytes);
+    check(bytes == 0, "{} for a shape of no elements", counted(bytes, "byte"));
     return 0;
   }
   std::int64_t count = 1;
@@ -158,7 +159,8 @@ std::int64_t count_elements(const std::vector<std::int64_t>& shape, std::int64_t
     count *= n;
   }
   check(count <= bytes / size, "the file is cut: its shape asks for more than its {} bytes", bytes);
-  check(count * size == bytes, "{} bytes for {} elements of {}", bytes, count, size);
+  check(count * size == bytes, "{} for {} of {}", counted(bytes, "byte"), counted(count, "element"),
+        size);
   return count;
 }
 

@@ -109,7 +109,7 @@ TEST(Npy, ShapesThatDoNotFitTheirBytesAreRefused) {
   EXPECT_TRUE(contains(why_not(file_with(header_with("<f4", "(2,)"), twelve_bytes)),
                        "12 bytes for 2 elements of 4"));
   EXPECT_TRUE(contains(why_not(file_with(header_with("<f8", "(1,)"), twelve_bytes)),
-                       "12 bytes for 1 elements of 8"));
+                       "12 bytes for 1 element of 8"));
   EXPECT_TRUE(contains(why_not(file_with(header_with("<f4", "(0, 9)"), twelve_bytes)),
                        "a shape of no elements"));
   const std::string huge = "(4611686018427387904, 4611686018427387904)";

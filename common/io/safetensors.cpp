@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "common/core/units.h"
 #include "common/core/utf8.h"
 #include "common/core/whole_file.h"
 #include "common/io/json.h"
@@ -137,7 +138,8 @@ class HeaderReader {
   void finish_tensor() {
     check(seen_.size() == 3, "dtype, shape and data_offsets are needed, {} is there",
           fmt::join(seen_, " and "));
-    check(offsets_.size() == 2, "data_offsets holds {} numbers, not 2", offsets_.size());
+    check(offsets_.size() == 2, "data_offsets holds {}, not 2",
+          counted(std::ssize(offsets_), "number"));
     const StoredTensor& tensor = content.tensors.back();
     Place& place = places.back();
     place.begin = offsets_[0];
@@ -173,7 +175,8 @@ void hand_out(std::span<const std::byte> data, std::vector<Place> places,
     free = place.end;
   }
   const auto rest = data.size() - static_cast<std::size_t>(free);
-  check(rest == 0, "{} bytes after the last tensor belong to none", rest);
+  check(rest == 0, "{} after the last tensor belong to none",
+        counted(static_cast<std::int64_t>(rest), "byte"));
 }
 
 void sort_by_name(std::vector<StoredTensor>& tensors) {

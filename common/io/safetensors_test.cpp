@@ -139,7 +139,7 @@ TEST(Safetensors, PlacesThatDoNotFitAreRefused) {
       "tensor \"b\": bytes 4 to 6 before its data belong to no tensor");
   EXPECT_EQ(why("{" + tensor("a", "U8", "[0]", "[3,3]") + "}", 0),
             "tensor \"a\": bytes 0 to 3 before its data belong to no tensor");
-  EXPECT_EQ(why("{}", 1), "1 bytes after the last tensor belong to none");
+  EXPECT_EQ(why("{}", 1), "1 byte after the last tensor belong to none");
   EXPECT_EQ(why("{}", 0), "");
 }
 

@@ -160,9 +160,12 @@ class Demo {
   Command& command(std::string name, std::string help, std::function<void()> run);
   // The demo draws random numbers: this seed is the lecture's, another one changes its setting.
   void seed(std::uint64_t lecture_seed) { lecture_seed_ = lecture_seed; }
-  // Called before the first line is printed, unless a subcommand was asked for: bad values of
-  // inputs are refused (napkin::Error) with nothing on the page yet.
-  void check_inputs(std::function<void()> refuse_bad) { check_inputs_ = std::move(refuse_bad); }
+  // Called before the first line is printed where that section is run ("4.2"; "4" for all of 4):
+  // bad values of its inputs are refused (napkin::Error) with nothing on the page yet. What a
+  // section does not use cannot keep it from running.
+  void check_inputs(std::string section, std::function<void()> refuse_bad) {
+    checks_.push_back({std::move(section), "", std::move(refuse_bad)});
+  }
   // What to try next, printed at the end of a full run.
   void try_next(std::string command_line);
 
@@ -179,7 +182,7 @@ class Demo {
   std::vector<Input> inputs_;
   std::vector<std::unique_ptr<Command>> commands_;
   std::vector<std::string> try_next_;
-  std::function<void()> check_inputs_ = [] {};
+  std::vector<Section> checks_;  // of inputs; without titles
   std::optional<std::uint64_t> lecture_seed_;
 };
 

@@ -93,13 +93,16 @@ void print_machine() {
     print_text(translated("not the lecture's setting: claims not checked"));
 }
 
+bool is_within(const std::string& section, const std::string& number) {
+  return section == number || section.starts_with(number + ".");
+}
+
 std::vector<const Section*> sections_of(const std::vector<Section>& all,
                                         const std::string& number) {
   std::vector<const Section*> chosen;
   std::vector<std::string> numbers;
   for (const Section& section : all) {
-    if (section.number == number || section.number.starts_with(number + "."))
-      chosen.push_back(&section);
+    if (is_within(section.number, number)) chosen.push_back(&section);
     if (numbers.empty() || numbers.back() != section.number) numbers.push_back(section.number);
   }
   check(!chosen.empty() && !number.empty(),

@@ -16,6 +16,9 @@ void print_title(const std::string& demo, const std::string& title, const std::s
 // "this machine: 2 cores, AVX-512, no GPU (2 claims skipped)"
 void print_machine();
 
+// Whether it is the section of that number or a part of it: 2.3 of 2.
+bool is_within(const std::string& section, const std::string& number);
+
 // Those of the number: "2.3", or all of "2". Refuses what there is not, with what there is.
 std::vector<const Section*> sections_of(const std::vector<Section>& all, const std::string& number);
 

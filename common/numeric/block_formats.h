@@ -15,4 +15,7 @@ ScaleRule scale_rule_named(std::string_view text);
 // the tensor.
 BlockFormat block_format_named(std::string_view text);
 
+// The name as it is written here: "nvfp4" of "NVFP4".
+std::string_view block_format_name(std::string_view text);
+
 }  // namespace napkin

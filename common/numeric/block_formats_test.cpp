@@ -11,6 +11,8 @@ using namespace block_formats;
 
 TEST(BlockFormats, HaveNames) {
   EXPECT_EQ(block_format_named("nvfp4"), nvfp4);
+  EXPECT_EQ(block_format_named("NVFP4"), nvfp4);
+  EXPECT_EQ(block_format_name("NVFP4"), "nvfp4");
   EXPECT_EQ(block_format_named("mxfp8"), mxfp8);
   EXPECT_EQ(block_format_named("mxfp8_e5m2"), mxfp8_e5m2);
   EXPECT_EQ(block_format_named("mxfp4"), mxfp4);
@@ -38,7 +40,8 @@ TEST(BlockFormats, OtherNamesAreRefusedWithThoseKnown) {
     return std::string();
   };
   EXPECT_EQ(refusal([] { block_format_named("mxfp6"); }),
-            "block format \"mxfp6\" does not exist: nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8, fp4");
+            "block format \"mxfp6\" does not exist (did you mean mxfp8?): nvfp4, mxfp8, "
+            "mxfp8_e5m2, mxfp4, fp8, fp4");
   EXPECT_EQ(refusal([] { block_format_named(""); }),
             "block format \"\" does not exist: nvfp4, mxfp8, mxfp8_e5m2, mxfp4, fp8, fp4");
   EXPECT_EQ(refusal([] { scale_rule_named("down"); }),

@@ -1,6 +1,6 @@
 #include "common/numeric/dtype.h"
 
-#include "common/core/joined.h"
+#include "common/core/names.h"
 
 #include <algorithm>
 #include <vector>
@@ -11,15 +11,20 @@ namespace {
 struct Known {
   std::string_view ours;
   DType dtype;
-  std::string_view pytorch[2];  // its name there, and its second name where it has one
+  std::string_view pytorch[2];  // its names there; of fp8 the pages' name, too
 };
 
 constexpr Known known[] = {
-    {"fp64", DType::fp64, {"float64", "double"}},     {"fp32", DType::fp32, {"float32", "float"}},
-    {"bf16", DType::bf16, {"bfloat16", {}}},          {"fp16", DType::fp16, {"float16", "half"}},
-    {"e4m3fn", DType::e4m3fn, {"float8_e4m3fn", {}}}, {"e5m2", DType::e5m2, {"float8_e5m2", {}}},
-    {"int64", DType::int64, {"int64", "long"}},       {"int32", DType::int32, {"int32", "int"}},
-    {"uint16", DType::uint16, {"uint16", {}}},        {"uint8", DType::uint8, {"uint8", {}}},
+    {"fp64", DType::fp64, {"float64", "double"}},
+    {"fp32", DType::fp32, {"float32", "float"}},
+    {"bf16", DType::bf16, {"bfloat16", {}}},
+    {"fp16", DType::fp16, {"float16", "half"}},
+    {"e4m3fn", DType::e4m3fn, {"float8_e4m3fn", "fp8_e4m3"}},
+    {"e5m2", DType::e5m2, {"float8_e5m2", "fp8_e5m2"}},
+    {"int64", DType::int64, {"int64", "long"}},
+    {"int32", DType::int32, {"int32", "int"}},
+    {"uint16", DType::uint16, {"uint16", {}}},
+    {"uint8", DType::uint8, {"uint8", {}}},
     {"bool", DType::boolean, {"bool", {}}},
 };
 
@@ -33,11 +38,11 @@ std::string_view name(DType dtype) {
 
 DType dtype_named(std::string_view text) {
   for (const Known& k : known)
-    if (!text.empty() && (text == k.ours || text == k.pytorch[0] || text == k.pytorch[1]))
-      return k.dtype;
-  std::vector<std::string_view> allowed;
-  for (const Known& k : known) allowed.push_back(k.ours);
-  fail("dtype \"{}\" does not exist: {}", text, joined(allowed, ", "));
+    for (const std::string_view one : {k.ours, k.pytorch[0], k.pytorch[1]})
+      if (!text.empty() && same_name(text, one)) return k.dtype;
+  std::vector<std::string> allowed;
+  for (const Known& k : known) allowed.emplace_back(k.ours);
+  refuse_name("dtype", text, allowed);
 }
 
 std::int64_t size_of(DType dtype) {

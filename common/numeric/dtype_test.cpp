@@ -23,17 +23,19 @@ TEST(DType, NamesLeadBackToTheDtype) {
   EXPECT_EQ(dtype_named("long"), DType::int64);
   EXPECT_EQ(dtype_named("int"), DType::int32);
   EXPECT_EQ(dtype_named("bool"), DType::boolean);
+  EXPECT_EQ(dtype_named("FP32"), DType::fp32);  // as pages and papers write it
+  EXPECT_EQ(dtype_named("FP8 E4M3"), DType::e4m3fn);
 }
 
 TEST(DType, OtherNamesAreRefusedWithTheListOfThoseAllowed) {
-  for (const char* text :
-       {"", "fp3", "fp322", "FP32", " fp32", "int8", "boolean", "e4m3", "float8_e4m3"})
+  for (const char* text : {"", "fp3", "fp322", " fp32", "int8", "boolean", "e4m3", "float8_e4m3"})
     EXPECT_THROW(dtype_named(text), Error) << text;
   try {
     dtype_named("int8");
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "dtype \"int8\" does not exist: fp64, fp32, bf16, fp16, e4m3fn, e5m2, int64, "
+                 "dtype \"int8\" does not exist (did you mean uint8?): fp64, fp32, bf16, fp16, "
+                 "e4m3fn, e5m2, int64, "
                  "int32, uint16, uint8, bool");
   }
 }

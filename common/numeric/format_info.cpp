@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "common/core/error.h"
-#include "common/core/joined.h"
+#include "common/core/names.h"
 
 namespace napkin {
 namespace {
@@ -34,7 +34,7 @@ constexpr NamedFormat table[] = {
     {"tf32", {}, formats::tf32, tf32},
     {"fp16", {"float16", "half"}, formats::fp16, ieee},
     {"bf16", {"bfloat16"}, formats::bf16, bf16},
-    {"e4m3fn", {"float8_e4m3fn", "fp8_e4m3", "e4m3"}, formats::e4m3fn, ofp8},
+    {"e4m3fn", {"float8_e4m3fn", "fp8_e4m3", "e4m3", "fp8"}, formats::e4m3fn, ofp8},
     {"e5m2", {"float8_e5m2", "fp8_e5m2"}, formats::e5m2, ofp8},
     {"e2m1", {"float4_e2m1fn", "fp4_e2m1", "fp4"}, formats::e2m1, mx},
     {"e8m0", {"float8_e8m0fnu"}, formats::e8m0, mx},
@@ -82,12 +82,13 @@ std::span<const NamedFormat> all_formats() { return table; }
 const NamedFormat& format_named(std::string_view text) {
   for (const NamedFormat& known : table) {
     const auto& aliases = known.aliases;
-    if (text == known.name) return known;
-    if (!text.empty() && std::ranges::find(aliases, text) != std::end(aliases)) return known;
+    if (same_name(text, known.name)) return known;
+    for (const std::string_view alias : aliases)
+      if (!text.empty() && same_name(text, alias)) return known;
   }
-  std::vector<std::string_view> allowed;
-  for (const NamedFormat& known : table) allowed.push_back(known.name);
-  fail("number format \"{}\" does not exist: {}", text, joined(allowed, ", "));
+  std::vector<std::string> allowed;
+  for (const NamedFormat& known : table) allowed.emplace_back(known.name);
+  refuse_name("number format", text, allowed);
 }
 
 std::string name(const Format& f) {

@@ -45,7 +45,7 @@ double next_down(const Format& f, double x);
 
 struct NamedFormat {
   std::string_view name;
-  std::string_view aliases[3];  // the lecture's, IEEE's or PyTorch's; the rest empty
+  std::string_view aliases[4];  // the lecture's, IEEE's or PyTorch's; the rest empty
   Format format;
   std::string_view specification;  // title and address
 };

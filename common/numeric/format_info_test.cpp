@@ -99,8 +99,10 @@ TEST(FormatInfo, FormatsHaveNames) {
   for (const char* alias : {"float4_e2m1fn", "fp4_e2m1", "fp4"})
     EXPECT_EQ(format_named(alias).format, formats::e2m1);
   EXPECT_EQ(format_named("fp8_e5m2").format, formats::e5m2);
+  for (const char* text : {"E4M3FN", "FP8 E4M3", "fp8", "E4M3"})
+    EXPECT_EQ(format_named(text).format, formats::e4m3fn) << text;
   EXPECT_EQ(name(Format{3, 2, 3, Specials::none}), "e3m2, bias 3");
-  for (const char* wrong : {"", "fp7", "E4M3FN"}) {
+  for (const char* wrong : {"", "tensor"}) {
     try {
       format_named(wrong);
       FAIL() << wrong;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/core/units.h"
 #include "common/numeric/convert.h"
 #include "common/tensor/order.h"
 
@@ -125,8 +126,8 @@ Tensor arange(Scalar start, Scalar end, Scalar step, Options options) {
 template <class T>
 Tensor from_data(std::span<const T> values, const Shape& shape) {
   const std::int64_t elements = count_elements(shape);
-  check(std::cmp_equal(elements, values.size()), "{} values for shape {}, which has {} elements",
-        values.size(), shape, elements);
+  check(std::cmp_equal(elements, values.size()), "{} for shape {}, which has {}",
+        counted(std::ssize(values), "value"), shape, counted(elements, "element"));
   const Tensor x = empty(shape, {.dtype = dtype_of<T>});
   std::copy(values.begin(), values.end(), x.data<T>());
   return x;

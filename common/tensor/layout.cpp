@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/core/units.h"
+
 namespace napkin {
 namespace {
 
@@ -63,8 +65,8 @@ Strides contiguous_strides(const Shape& shape) {
 int wrap_dimension(std::int64_t d, int rank) {
   const int count = std::max(rank, 1);
   if (d < -count || d >= count) [[unlikely]]
-    fail("no dimension {}: a tensor of {} dimensions has 0 to {}, or {} to -1 from the end", d,
-         rank, count - 1, -count);
+    fail("no dimension {}: a tensor of {} has 0 to {}, or {} to -1 from the end", d,
+         counted(rank, "dimension"), count - 1, -count);
   return static_cast<int>(d < 0 ? d + count : d);
 }
 
@@ -80,8 +82,8 @@ std::int64_t wrap_index(std::int64_t index, const Shape& shape, int d) {
 }
 
 std::int64_t position(const Layout& layout, const Dims& index) {
-  check(index.size() == layout.rank(), "index {} has {} numbers: shape {} needs {}", index,
-        index.size(), layout.shape, layout.rank());
+  check(index.size() == layout.rank(), "index {} has {}: shape {} needs {}", index,
+        counted(index.size(), "number"), layout.shape, layout.rank());
   std::int64_t at = layout.offset;
   for (int d = 0; d < layout.rank(); ++d)
     at += wrap_index(index[d], layout.shape, d) * layout.strides[d];

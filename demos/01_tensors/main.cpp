@@ -79,9 +79,11 @@ static void memory_is_count_times_bytes() {
   const auto sizes = [](std::int64_t b) {
     return fmt::format("{:.2f} GB = {:.2f} GiB", gb(b), mib(b) / 1024);
   };
-  row(translated("GPT-3 feed-forward matrix"), x, bytes, sizes(bytes));
-  const Tensor narrow = on_meta("--matrix", in.matrix, "", "bf16");
-  row(translated("the same in bf16"), narrow, narrow.bytes(), sizes(narrow.bytes()));
+  const bool is_gpt3 = !lecture::was_given("--matrix");
+  row(translated(is_gpt3 ? "GPT-3 feed-forward matrix" : "the matrix"), x, bytes, sizes(bytes));
+  const DType other = x.dtype() == DType::bf16 ? DType::fp32 : DType::bf16;
+  const Tensor same = empty(shape, {.dtype = other, .device = Device::meta});
+  row(phrase("the same in {}", name(other)), same, same.bytes(), sizes(same.bytes()));
   row(phrase("two in each of {} layers", in.layers), x, all, sizes(all));
   row(translated("allocated for the first"), x, traffic.allocated(),
       translated("device meta: no data"));
@@ -129,6 +131,7 @@ static Tensor up_to_eleven() {
 
 static void what_is_free_and_what_copies() {
   const Tensor x = up_to_eleven();
+  if (lecture::was_given("--strip")) lecture::say("Here x is arange(12).view(3, 4) again.");
   lecture::Table table({{"operation"},
                         {"shape"},
                         {"strides"},
@@ -182,24 +185,13 @@ static void a_copy_pays_for_its_bytes() {
   lecture::what_to_see("a view costs the same at any size; a copy reads and writes every byte.");
 }
 
-// The sentence with which an operation is refused; empty if it is not.
-template <class Operation>
-static std::string refusal(Operation operation) {
-  try {
-    operation();
-  } catch (const Error& refused) {
-    return refused.what();
-  }
-  return "";
-}
-
 static void two_traps() {
   const Tensor x = up_to_eleven();
   Tensor row = x[1];
   row[0].fill_(100);
   lecture::say("1. A view shares data: after row = x[1]; row[0] = 100, x[1, 0] is {}.",
                x.at({1, 0}).to_double());
-  const std::string transposed = refusal([&] { x.t().view({-1}); });
+  const std::string transposed = refusal_of([&] { x.t().view({-1}); });
   lecture::say("2. A transpose has no view(-1), since one stride cannot walk its cells in order:");
   lecture::print_refusal(transposed);
   const Tensor big = zeros({1'000'000}, {.device = lecture::settings().device});
@@ -208,7 +200,7 @@ static void two_traps() {
                with_commas(big.slice(0, 0, 1000).storage_bytes()));
   Tensor expanded = x.slice(0, 0, 1).expand({3, 4});
   lecture::say("4. An expanded tensor is not written, since three of its rows are one:");
-  lecture::print_refusal(refusal([&] { expanded.mul_(2); }));
+  lecture::print_refusal(refusal_of([&] { expanded.mul_(2); }));
   lecture::gap();
   lecture::claim("row_write_shows", x.at({1, 0}).to_double());
   lecture::claim("transposed_view_refused", !transposed.empty());
@@ -253,16 +245,25 @@ static void exercise_2() {
   lecture::claim("ex2_contiguous", y.is_contiguous());
 }
 
-static void refuse_bad_inputs() {
-  check(!in.matrix.empty(), "--matrix \"\": give its sizes, for example 12288,49152");
-  all_layers(on_meta("--matrix", in.matrix, "--dtype", in.dtype).bytes());
-  check(in.strip.size() == 2, "--strip {}: give two sizes, for example 3,4", joined(in.strip, ","));
-  position_of(on_meta("--strip", in.strip, "", "fp32"), "--index", in.index);
-  check_side(in.side);
-  on_meta("--exercise1-shape", in.exercise1, "--exercise1-dtype", in.exercise1_dtype);
-  const Tensor x = on_meta("--exercise2-shape", in.exercise2, "", "fp32");
-  position_of(x, "--exercise2-index", in.exercise2_index);
-  transposed(x, "--exercise2-transpose", in.exercise2_transpose);
+static void refuse_bad_inputs(lecture::Demo& demo) {
+  demo.check_inputs("2.2", [] {
+    check(!in.matrix.empty(), "--matrix \"\": give its sizes, for example 12288,49152");
+    all_layers(on_meta("--matrix", in.matrix, "--dtype", in.dtype).bytes());
+  });
+  demo.check_inputs("2.3", [] {
+    check(in.strip.size() == 2, "--strip {}: give two sizes, for example 3,4",
+          lecture::as_typed(joined(in.strip, ",")));
+    position_of(on_meta("--strip", in.strip, "", "fp32"), "--index", in.index);
+    check_side(in.side);
+  });
+  demo.check_inputs("13.1", [] {
+    on_meta("--exercise1-shape", in.exercise1, "--exercise1-dtype", in.exercise1_dtype);
+  });
+  demo.check_inputs("13.2", [] {
+    const Tensor x = on_meta("--exercise2-shape", in.exercise2, "", "fp32");
+    position_of(x, "--exercise2-index", in.exercise2_index);
+    transposed(x, "--exercise2-transpose", in.exercise2_transpose);
+  });
 }
 
 int main(int argc, char** argv) {
@@ -289,7 +290,7 @@ int main(int argc, char** argv) {
   demo.input("--exercise2-shape", in.exercise2, "13.2: shape");
   demo.input("--exercise2-index", in.exercise2_index, "13.2: the element");
   demo.input("--exercise2-transpose", in.exercise2_transpose, "13.2: dimensions to exchange");
-  demo.check_inputs(refuse_bad_inputs);
+  refuse_bad_inputs(demo);
   add_stride_command(demo);
   add_bytes_command(demo);
   demo.try_next("./lecture run 01 stride --shape 2,3,4 --index 1,2,3");

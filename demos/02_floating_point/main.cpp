@@ -4,10 +4,10 @@
 
 #include "common/core/units.h"
 #include "common/gpu/runtime.h"
-#include "common/lecture/command_line/flag.h"
 #include "common/lecture/page/table.h"
 #include "common/lecture/report.h"
 #include "demos/02_floating_point/accumulate.h"
+#include "demos/02_floating_point/inputs.h"
 #include "demos/02_floating_point/mixed_precision.h"
 #include "demos/02_floating_point/numbers.h"
 #include "demos/02_floating_point/pictures.h"
@@ -19,16 +19,7 @@ using namespace napkin::formats;
 using lecture::Align;
 using lecture::translated;
 
-// The lecture's setting; every one is a flag.
-static struct {
-  std::string number = "0.1";
-  double small = 1e-8, large = 70000, loss_scale = 1024, gradients = 1e-7, largest_gradient = 2;
-  double next_to_1 = 0.001, next_to_1024 = 1, add = 0.01, weight = 1, update = 1e-4;
-  std::int64_t times = 10000, steps = 1000;
-  double fp8_gradients = 1e-4, amplitude = 120;
-  std::int64_t count = 4096, every = 585, block = 16;
-  std::vector<std::int64_t> exercise3 = {1, 4, 5};
-} in;
+static Inputs in;  // the lecture's setting; every one is a flag
 
 // As the format keeps it; past the largest number comes infinity, or NaN where there is none.
 static double as(const Format& format, double x) {
@@ -202,8 +193,11 @@ static void fp8_needs_a_scale() {
 static void outliers_need_blocks() {
   const Data x = data_with_outliers(lecture::settings().seed + 1, in.count, in.every, in.amplitude);
   using namespace block_formats;
-  lecture::say("{} normal values, one in {} of them x {}. Became 0: of the other ones.",
-               with_commas(in.count), in.every, digits(in.amplitude));
+  if (in.every > 0)
+    lecture::say("{} Gaussian values, one in {} of them, an outlier, x {}.", with_commas(in.count),
+                 in.every, digits(in.amplitude));
+  else
+    lecture::say("{} Gaussian values without outliers.", with_commas(in.count));
   print_kept(every_format(x, in.block));
   const Kept one = in_blocks(x, fp32_scaled(e2m1), 0).kept;
   const Kept each = in_blocks(x, fp32_scaled(e2m1), in.block).kept;
@@ -230,46 +224,6 @@ static void exercise_3() {
     lecture::claim(id, as(bf16, 1024 + static_cast<double>(in.exercise3[i])));
 }
 
-static void refuse_bad_inputs() {
-  lecture::with_flag("--number", in.number, [] { number_of_any_format(in.number); });
-  check(in.loss_scale > 0 && std::isfinite(in.loss_scale), "--loss-scale {}: more than 0, finite",
-        in.loss_scale);
-  for (const auto& [flag, x] : {std::pair{"--gradients", in.gradients},
-                                {"--add", in.add},
-                                {"--largest-gradient", in.largest_gradient},
-                                {"--weight", in.weight},
-                                {"--update", in.update}})
-    check(std::isfinite(static_cast<float>(x)), "{} {}: a number that FP32 holds", flag, x);
-  check_times("--times", in.times);
-  check_times("--steps", in.steps);
-  check_factor("--fp8-gradients", in.fp8_gradients);
-  check_data(in.count, in.every, in.amplitude);
-  check(in.block >= 1, "--block {}: values that share a scale, 1 or more", in.block);
-  check_added("--exercise3", in.exercise3);
-}
-
-static void add_inputs(lecture::Demo& demo) {
-  demo.input("--number", in.number, "3.1, 3.3: the number drawn in bits");
-  demo.input("--small", in.small, "3.2, 3.3: what is too small for FP16");
-  demo.input("--large", in.large, "3.2, 3.3: what is too large for FP16");
-  demo.input("--loss-scale", in.loss_scale, "3.2: what gradients are multiplied by");
-  demo.input("--gradients", in.gradients, "3.2: size of the gradients");
-  demo.input("--largest-gradient", in.largest_gradient, "3.2: where the scale adjusts itself");
-  demo.input("--next-to-1", in.next_to_1, "3.3: what is added to 1");
-  demo.input("--next-to-1024", in.next_to_1024, "3.3: what is added to 1024");
-  demo.input("--add", in.add, "3.4: what is added again and again");
-  demo.input("--times", in.times, "3.4: how often");
-  demo.input("--weight", in.weight, "3.4: a weight at the start");
-  demo.input("--update", in.update, "3.4: what each step takes from it");
-  demo.input("--steps", in.steps, "3.4: how many steps");
-  demo.input("--fp8-gradients", in.fp8_gradients, "3.6: size of the gradients in FP8");
-  demo.input("--count", in.count, "3.2, 3.6: how many values");
-  demo.input("--every", in.every, "3.6: each how many-th value is an outlier; 0: none");
-  demo.input("--amplitude", in.amplitude, "3.6: what outliers are multiplied by");
-  demo.input("--block", in.block, "3.6: values that share an FP32 scale");
-  demo.input("--exercise3", in.exercise3, "13.3: what is added to 1024");
-}
-
 int main(int argc, char** argv) {
   set_gpu_probe(gpu::probe);
   lecture::Demo demo("02_floating_point", "Floating point: range, digits, and scales", "3.1 - 3.6");
@@ -285,9 +239,9 @@ int main(int argc, char** argv) {
   demo.section("3.6", "FP8: one scale for all", fp8_needs_a_scale);
   demo.section("3.6", "Outliers: a scale for each block", outliers_need_blocks);
   demo.section("13.3", "Exercise 3: sums in BF16", exercise_3);
-  add_inputs(demo);
+  add_inputs(demo, in);
   demo.seed(0);
-  demo.check_inputs(refuse_bad_inputs);
+  refuse_bad(demo, in);
   add_show_command(demo);
   add_encode_command(demo);
   add_accumulate_command(demo);

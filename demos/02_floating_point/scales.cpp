@@ -36,12 +36,17 @@ Data data_with_outliers(std::uint64_t seed, std::int64_t count, std::int64_t eve
 
 void check_factor(std::string_view flag, double factor) {
   check(std::abs(factor) <= 1e37,
-        "{} {}: normal values are multiplied by it in FP32, so it is -1e37 to 1e37", flag, factor);
+        "{} {}: Gaussian values are multiplied by it in FP32, so it is -1e37 to 1e37", flag,
+        factor);
+}
+
+void check_count(std::int64_t count) {
+  constexpr std::int64_t most = 1 << 26;
+  check(count >= 1 && count <= most, "--count {}: a number of values is 1 to {}", count, most);
 }
 
 void check_data(std::int64_t count, std::int64_t every, double amplitude) {
-  constexpr std::int64_t most = 1 << 26;
-  check(count >= 1 && count <= most, "--count {}: a number of values is 1 to {}", count, most);
+  check_count(count);
   check(every >= 0, "--every {}: each how many-th value is an outlier, 0 for none", every);
   check_factor("--amplitude", amplitude);
 }

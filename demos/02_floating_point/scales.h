@@ -29,9 +29,10 @@ Data normal_data(std::uint64_t seed, std::int64_t count, double size);
 // randn(count), of which every `every`-th value is multiplied by `amplitude`.
 Data data_with_outliers(std::uint64_t seed, std::int64_t count, std::int64_t every,
                         double amplitude);
-// Refuses, naming the flag, what takes a normal value out of FP32.
+// Refuses, naming the flag, what takes a Gaussian value out of FP32.
 void check_factor(std::string_view flag, double factor);
 // Refuses, naming the flag, what is no number of values, step or factor.
+void check_count(std::int64_t count);
 void check_data(std::int64_t count, std::int64_t every, double amplitude);
 
 // What became of the data.

@@ -73,6 +73,14 @@ void say_where_nan_goes(const NamedFormat& f) {
                  digits(rounded(f.format, NAN, Overflow::to_special)));
 }
 
+// Eight digits; of a neighbour that they do not tell from what is kept, how far it is from there.
+std::string beside(double neighbour, double kept) {
+  const std::string text = significant(neighbour, 8), here = significant(kept, 8);
+  if (text != here || neighbour == kept) return text;
+  const char sign = neighbour < kept ? '-' : '+';
+  return fmt::format("{} {} {}", here, sign, significant(std::abs(neighbour - kept), 2));
+}
+
 void show() {
   const double x =
       lecture::with_flag("number", in.number, [&] { return number_of_any_format(in.number); });
@@ -88,7 +96,7 @@ void show() {
         {std::string(f.name), fmt::format("{:1} {} {}", part.sign, part.exponent, part.mantissa)});
     numbers.row({std::string(f.name), hex(f.format, code), significant(kept, 8),
                  std::isnan(kept - x) ? "-" : significant(kept - x, 3),
-                 significant(next_down(f.format, kept), 8), significant(next_up(f.format, kept), 8),
+                 beside(next_down(f.format, kept), kept), beside(next_up(f.format, kept), kept),
                  significant(spacing(f.format, kept), 3)});
     report(f, x, code);
   }

@@ -54,7 +54,9 @@ Data chosen_data() {
     return data_of_file();
   }
   check_data(in.count, in.every, in.amplitude);
-  return data_with_outliers(lecture::settings().seed, in.count, in.every, in.amplitude);
+  // The page draws the gradients of 3.6 from its seed, and these from the next one.
+  const std::uint64_t seed = lecture::settings().seed + (lecture::was_given("--seed") ? 0 : 1);
+  return data_with_outliers(seed, in.count, in.every, in.amplitude);
 }
 
 void quantize_data() {
@@ -71,12 +73,13 @@ void quantize_data() {
   const Data data = chosen_data();
   const InBlocks result = in_blocks(data, format, block);
 
-  const std::string rule_text = power_of_two ? fmt::format(" {}", in.rule) : "";
+  const std::string rule_text = power_of_two ? fmt::format(" {}", name(format.rule)) : "";
   lecture::say("{} values, {} a row; elements {}, scales {}{}: {} of them",
                with_commas(static_cast<std::int64_t>(data.values.size())),
                with_commas(data.columns), name(format.element), name(format.scale), rule_text,
                with_commas(result.kept.scales));
-  print_kept({{in.format, fmt::format("{}{}", name(format.scale), rule_text), result.kept}});
+  print_kept({{std::string(block_format_name(in.format)),
+               fmt::format("{}{}", name(format.scale), rule_text), result.kept}});
   if (format.tensor_scale) lecture::say("scale of the tensor: {}", digits(result.tensor_scale));
   lecture::value("zeros", result.kept.zeros);
   lecture::value("error", result.kept.error);
@@ -97,7 +100,8 @@ void add_quantize_command(lecture::Demo& demo) {
       .input("--block", in.block,
              "values that share a scale (default: the format's own; all in fp8 and fp4)")
       .input("--scale-rule", in.rule, "floor, up or nearest: to which power of two")
-      .input("--count", in.count, "without a file: so many normal values, from --seed")
+      .input("--count", in.count,
+             "without a file: so many Gaussian values, those of 3.6 or from --seed")
       .input("--every", in.every, "each how many-th value is an outlier; 0: none")
       .input("--amplitude", in.amplitude, "what outliers are multiplied by");
 }

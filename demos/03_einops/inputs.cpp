@@ -52,16 +52,18 @@ static void check_drawn(const Numbers& sizes) {
       lecture::as_typed(joined(sizes, ",")));
 }
 
-void refuse_bad(const Inputs& in) {
-  const auto [B, S, H, D] = in.sizes;
-  check_sizes("--batch", {B}, 1, side);
-  check_sizes("--seq", {S}, 1, side);
-  check_sizes("--heads", {H}, 1, side);
-  check_sizes("--dim", {D}, 1, side);
+// The sizes of all sections, with heads of `dim` numbers.
+static void check_heads(const HeadSizes& n) {
+  check_sizes("--batch", {n.batch}, 1, side);
+  check_sizes("--seq", {n.seq}, 1, side);
+  check_sizes("--heads", {n.heads}, 1, side);
+  check_sizes("--dim", {n.dim}, 1, side);
+  check_scores(n, "dim", n.dim);
+}
+
+static void check_of_4_2(const Inputs& in) {
   check_sizes("--kv-dim", {in.kv_dim}, 1, side);
-  check_scores(in.sizes, "dim", D);
   check_scores(in.sizes, "kv-dim", in.kv_dim);
-  check_drawn(in.drawn);
   check_tensor("--product", in.product, 3);
   check_tensor("--outer", in.outer, 2);
   check_sizes("--chain", in.chain, 4, many);
@@ -70,8 +72,14 @@ void refuse_bad(const Inputs& in) {
   check(in.patch >= 1 && in.image[2] % in.patch == 0 && in.image[3] % in.patch == 0,
         "--patch {}: a side that divides the image's {} and {}", in.patch, in.image[2],
         in.image[3]);
-  check(in.kv_heads >= 1 && H % in.kv_heads == 0, "--kv-heads {}: a number that divides --heads {}",
-        in.kv_heads, H);
+  check(in.kv_heads >= 1 && in.sizes.heads % in.kv_heads == 0,
+        "--kv-heads {}: a number that divides --heads {}", in.kv_heads, in.sizes.heads);
+}
+
+void refuse_bad(lecture::Demo& demo, const Inputs& in) {
+  demo.check_inputs("4", [&in] { check_heads(in.sizes); });
+  demo.check_inputs("4.1", [&in] { check_drawn(in.drawn); });
+  demo.check_inputs("4.2", [&in] { check_of_4_2(in); });
 }
 
 void add_inputs(lecture::Demo& demo, Inputs& in) {

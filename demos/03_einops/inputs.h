@@ -19,7 +19,7 @@ struct Inputs {
 };
 
 void add_inputs(lecture::Demo& demo, Inputs& in);
-// Refuses, naming the flag, what is no size, does not divide, or takes too long.
-void refuse_bad(const Inputs& in);
+// Each section refuses, naming the flag, what is no size, does not divide, or takes too long.
+void refuse_bad(lecture::Demo& demo, const Inputs& in);
 
 }  // namespace napkin

@@ -14,15 +14,6 @@ std::string tuple(const Dims& dims) { return fmt::format("({})", joined(dims, ",
 
 std::vector<std::int64_t> listed(const Dims& dims) { return {dims.begin(), dims.end()}; }
 
-std::string refusal(const std::function<void()>& operation) {
-  try {
-    operation();
-  } catch (const Error& refused) {
-    return refused.what();
-  }
-  return "";
-}
-
 LayoutTable::LayoutTable()
     : table_({{"pattern"}, {"shape"}, {"strides"}, {"new bytes", Align::right}}) {}
 

@@ -16,9 +16,6 @@ namespace napkin {
 std::string tuple(const Dims& dims);
 std::vector<std::int64_t> listed(const Dims& dims);
 
-// The sentence with which an operation is refused; empty if it is not.
-std::string refusal(const std::function<void()>& operation);
-
 class LayoutTable {
  public:
   LayoutTable();

@@ -230,7 +230,7 @@ static void patterns_refuse() {
   const auto [B, S, H, D] = in.sizes;
   const Tensor x = positions({B, S, H * D});
   const auto refused = [](const std::function<void()>& operation) {
-    lecture::print_refusal(refusal(operation));
+    lecture::print_refusal(refusal_of(operation));
   };
   refused([&] { rearrange(x, "b s (h d) -> b h s d", {{"h", H * D + 1}}); });
   refused([&] { rearrange(x, "b s (h d) -> b h s d"); });
@@ -256,7 +256,7 @@ static void shapes_in_the_signature() {
   row(translated("result"), scores(q, q));
   table.print();
   lecture::say("With heads and tokens of k exchanged:");
-  const std::string sentence = refusal([&] { scores(q, exchanged); });
+  const std::string sentence = refusal_of([&] { scores(q, exchanged); });
   if (!sentence.empty()) lecture::print_refusal(sentence);
   if (S == H) lecture::say("No refusal: two axes of one size, {}, cannot be told apart.", H);
   set_shape_checks(checks_before);
@@ -283,7 +283,7 @@ int main(int argc, char** argv) {
 
   add_inputs(demo, in);
   demo.seed(0);
-  demo.check_inputs([] { refuse_bad(in); });
+  refuse_bad(demo, in);
   add_rearrange_command(demo);
   add_reduce_command(demo);
   add_repeat_command(demo);

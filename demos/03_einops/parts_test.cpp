@@ -33,8 +33,8 @@ TEST(Annotated, ScoresCheckAxesWhereAsked) {
   const Tensor q = zeros({2, 3, 4, 5}), other = zeros({2, 4, 3, 5});
   const bool before = shape_checks();
   set_shape_checks(true);
-  EXPECT_EQ(refusal([&] { scores(q, zeros({2, 3, 6, 5})); }), "");
-  const std::string sentence = refusal([&] { scores(q, other); });
+  EXPECT_EQ(refusal_of([&] { scores(q, zeros({2, 3, 6, 5})); }), "");
+  const std::string sentence = refusal_of([&] { scores(q, other); });
   EXPECT_NE(sentence.find("axis heads"), std::string::npos) << sentence;
   set_shape_checks(before);
 }

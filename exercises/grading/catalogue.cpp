@@ -5,9 +5,9 @@
 #include <span>
 
 #include "common/core/error.h"
+#include "common/core/names.h"
 #include "common/io/file.h"
 #include "common/io/json.h"
-#include "common/lecture/command_line/command_line.h"
 
 namespace napkin::exercises {
 namespace {
@@ -108,7 +108,7 @@ std::vector<Exercise> chosen(const std::vector<Exercise>& all, const std::string
     names.push_back(e.name);
     if (std::find(names.begin(), names.end(), e.lesson) == names.end()) names.push_back(e.lesson);
   }
-  if (const auto near = lecture::nearest(word, names))
+  if (const auto near = nearest(word, names))
     fail("there is no exercise \"{}\"; did you mean {}?", word, *near);
   fail("there is no exercise \"{}\"; {} to {} are here (\"./lecture grade\" lists them)", word,
        names.front(), all.back().name);

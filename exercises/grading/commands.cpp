@@ -53,7 +53,7 @@ Verdicts grade(const Places& places, const std::vector<Exercise>& list, bool san
         edited.push_back(e);
     } catch (const Error& why) {  // a folder, or not to be read: the others are graded all the same
       verdict.ending = Ending::does_not_compile;
-      verdict.fault.compiler = {why.what()};
+      verdict.fault.reason = why.what();
     }
   }
   const auto faults = compile(places, edited, sanitized);
@@ -70,12 +70,19 @@ Verdicts grade(const Places& places, const std::vector<Exercise>& list, bool san
 
 bool is_bad(const Verdict& v) { return v.ending != Ending::passed && v.ending != Ending::not_done; }
 
-// Where to go on: the first one that is not done.
+// Where to go on: the first one that is not done, else the first that is not right.
 void print_next(const std::vector<Exercise>& list, const Verdicts& verdicts) {
   for (const Exercise& e : list) {
     if (verdicts.at(e.name).ending != Ending::not_done) continue;
     put_line(phrase("Next: {} ({}), then ./lecture grade {}", "my/" + e.file(), translated(e.title),
                     e.name));
+    return;
+  }
+  for (const Exercise& e : list) {
+    if (!is_bad(verdicts.at(e.name))) continue;
+    put_line(
+        phrase("Next: {0} ({1}); ./lecture hint {2} helps, ./lecture grade {2} judges it alone",
+               "my/" + e.file(), translated(e.title), e.name));
     return;
   }
 }

@@ -8,12 +8,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include "common/core/child.h"
 #include "common/core/error.h"
 #include "common/core/utf8.h"
 #include "common/core/whole_file.h"
 #include "common/lecture/report.h"
+#include "exercises/grading/source_text.h"
 
 namespace napkin::exercises {
 namespace {
@@ -179,6 +181,23 @@ Fault explained(const std::string& output, const std::string& root, const std::s
   return fault;
 }
 
+// Of a text that a compiler would only stumble over.
+static std::string why_no_code(const Places& places, const Exercise& e) {
+  const std::string text = text_of_file(places.answer(e)), mine = "my/" + e.file();
+  if (is_utf16(text))
+    return phrase("{} is saved as UTF-16 or is no text at all; save it as UTF-8.", mine);
+  if (is_blank(text))
+    return phrase("{} is empty; its stub comes back with ./lecture reset {}", mine, e.name);
+  return {};
+}
+
+// What the text itself shows is surer than what the compiler makes of it.
+static void put_first(Fault& fault, std::string reason) {
+  if (reason.empty()) return;
+  fault.reason = std::move(reason);
+  if (fault.compiler.size() > lines_of_others) fault.compiler.resize(lines_of_others);
+}
+
 std::map<std::string, Fault> compile(const Places& places, const std::vector<Exercise>& list,
                                      bool sanitized) {
   std::map<std::string, Fault> faults;
@@ -186,16 +205,22 @@ std::map<std::string, Fault> compile(const Places& places, const std::vector<Exe
   const BuildLock lock(places);
   std::vector<std::string> targets;
   for (const Exercise& e : list) {
-    targets.push_back(target_of(e, sanitized));
     renew_stamp(places, e, sanitized);
+    const std::string reason = why_no_code(places, e);
+    if (reason.empty())
+      targets.push_back(target_of(e, sanitized));
+    else
+      faults[e.name] = {reason, {}};
   }
-  if (build(places, targets).exit_code == 0) return faults;
+  if (targets.empty() || build(places, targets).exit_code == 0) return faults;
   for (const Exercise& e : list) {
+    if (faults.contains(e.name)) continue;
     const Ended ended = build(places, {target_of(e, sanitized)});
     if (ended.exit_code == 0) continue;
     std::error_code none;
     fs::remove(program_of(places, e, sanitized), none);
     faults[e.name] = explained(ended.output, places.answers, e.file());
+    put_first(faults[e.name], what_is_unfinished(text_of_file(places.answer(e)), "my/" + e.file()));
     check(!faults[e.name].compiler.empty(), "{} could not be built, and nothing says why",
           target_of(e, sanitized));
   }

@@ -9,11 +9,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <set>
+#include <string_view>
 
 #include "common/core/error.h"
 #include "common/lecture/claims/json.h"
@@ -39,6 +41,8 @@ const char* const usage =
     "       ./lecture reset NAME\n"
     "NAME: an exercise, tensor_bytes; NN: a lesson, 01. --lang en|zh goes with all of them.";
 
+constexpr std::string_view commands[] = {"grade", "hint", "solution", "reset", "compile", "check"};
+
 // What a command knows beside --lang.
 std::set<std::string> switches_of(const std::string& command) {
   if (command == "grade") return {"--watch", "--sanitize"};
@@ -62,9 +66,12 @@ bool take_language(const std::string& value) {
 
 Asked read_words(const std::vector<std::string>& words) {
   Asked asked;
-  asked.command = words.empty() ? "grade" : words[0];
+  const bool is_named = !words.empty() && !words[0].starts_with("-");
+  asked.command = is_named ? words[0] : "grade";
+  check(std::ranges::count(commands, asked.command) > 0,
+        "there is no command \"{}\"; there are grade, hint, solution and reset", asked.command);
   const std::set<std::string> known = switches_of(asked.command);
-  for (std::size_t i = 1; i < words.size(); ++i) {
+  for (std::size_t i = is_named ? 1 : 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "--lang") {
       check(i + 1 < words.size(), "--lang wants en or zh");
@@ -112,8 +119,7 @@ int one_of(const Places& places, const Asked& asked, const std::vector<Exercise>
     return print_solution(places, e, asked.switches.contains("--anyway"));
   if (asked.command == "reset") return reset_answer(places, e);
   if (asked.command == "compile") return compile_for_ctest(places, e);
-  if (asked.command == "check") return check_for_ctest(places, e);
-  fail("there is no command \"{}\"; there are grade, hint, solution and reset", asked.command);
+  return check_for_ctest(places, e);
 }
 
 int run(const Places& places, const std::vector<std::string>& words) {

@@ -113,7 +113,10 @@ void print_printed(const std::string& text) {
 }
 
 void print_crash(const Exercise& e, const Verdict& v) {
-  const std::string assertion = v.signal == SIGABRT ? assertion_text(v.printed) : "";
+  const bool aborted = v.signal == SIGABRT;
+  std::string assertion = aborted ? assertion_text(v.printed) : "";
+  if (aborted && v.printed.find("runtime error: division by zero") != std::string::npos)
+    assertion = signal_text(SIGFPE);  // as without --sanitize
   print_entry("reason", assertion.empty() ? signal_text(v.signal) : assertion);
   const std::string line = line_of(v.printed, "my/" + e.file());
   if (!line.empty()) print_entry("line", line);
@@ -149,7 +152,8 @@ void print_failure(const Exercise& e, const Verdict& v) {
 void print_details(const Exercise& e, const Verdict& v) {
   if (v.ending == Ending::does_not_compile) {
     if (!v.fault.reason.empty()) print_entry("reason", v.fault.reason);
-    print_entry("compiler", fmt::format("{}", fmt::join(v.fault.compiler, "\n")));
+    if (!v.fault.compiler.empty())
+      print_entry("compiler", fmt::format("{}", fmt::join(v.fault.compiler, "\n")));
     print_entry("file", "my/" + e.file());
     return;
   }

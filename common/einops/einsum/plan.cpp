@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "common/core/joined.h"
+#include "common/core/units.h"
 #include "common/einops/pattern_parser.h"
 
 namespace napkin::einops {
@@ -167,7 +168,8 @@ SumOfProducts plan_einsum(std::string_view pattern, std::span<const Shape> shape
 void refuse_einsum(std::string_view pattern, std::span<const Shape> shapes,
                    std::string_view reason) {
   const char* of = shapes.empty() ? "" : shapes.size() == 1 ? " of shape " : " of shapes ";
-  fail("einsum {:?}{}{}: {}", pattern, of, joined(shapes, ", "), reason);
+  fail("einsum {:?}{}{}: {}{}", pattern, of, joined(shapes, ", "), reason,
+       if_run_together(pattern));
 }
 
 AxisList axes_of_result(const Contraction& step) {

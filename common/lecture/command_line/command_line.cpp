@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "common/core/joined.h"
+#include "common/core/names.h"
 #include "common/lecture/command_line/inputs.h"
 
 namespace napkin::lecture {
@@ -136,6 +136,8 @@ class Reader {
     for (const auto& command : accepted_.commands)
       if (has(command->inputs, flag)) owners.push_back(command->name);
     check(owners.empty(), "{} belongs after a subcommand: {}", flag, joined(owners, ", "));
+    if (has(inputs(), flag.substr(2)))
+      fail("{}: {} is written without a flag, after {}", flag, flag.substr(2), command_->name);
     if (const auto near = nearest(flag, names))
       fail("unknown flag {}: did you mean {}?", flag, *near);
     fail("unknown flag {} (--help lists those that exist)", flag);
@@ -157,13 +159,14 @@ std::optional<std::string> text_of(const Given& given, std::string_view flag) {
 }
 
 Device device_from(const std::string& text) {
-  check(text == "cpu" || text == "cuda", "--device {}: cpu or cuda", as_typed(text));
+  check(same_name(text, "cpu") || same_name(text, "cuda"), "--device {}: cpu or cuda",
+        as_typed(text));
   return device_named(text);
 }
 
 bool chinese_from(const std::string& text) {
-  check(text == "en" || text == "zh", "--lang {}: en or zh", as_typed(text));
-  return text == "zh";
+  check(same_name(text, "en") || same_name(text, "zh"), "--lang {}: en or zh", as_typed(text));
+  return same_name(text, "zh");
 }
 
 void read_common(const Given& given, Asked& asked) {
@@ -216,42 +219,6 @@ Asked read_command_line(const Accepted& accepted, int argc, char** argv) {
     fail("--section {}: {} has no sections", as_typed(*asked.section), asked.command->name);
   read_inputs(reader, asked);
   return asked;
-}
-
-// Levenshtein's distance, one row at a time.
-static std::size_t letters_changed(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t kept = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({kept, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-std::optional<std::string> nearest(std::string_view given, const std::vector<std::string>& names) {
-  const auto letters = [](std::string_view word) {
-    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
-  };
-  const std::size_t length = letters(given).size();
-  if (length == 0) return std::nullopt;
-  for (const std::string& name : names)
-    if (name.starts_with(given)) return name;
-  std::optional<std::string> best;
-  std::size_t fewest = std::min(length - 1, length / 3 + 1);  // more is another word, not a slip
-  for (const std::string& name : names) {
-    const std::size_t changed = letters_changed(given, name);
-    if (changed < fewest || (changed == fewest && !best)) {
-      fewest = changed;
-      best = name;
-    }
-  }
-  return best;
 }
 
 }  // namespace napkin::lecture

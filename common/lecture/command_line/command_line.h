@@ -61,7 +61,4 @@ Asked read_command_line(const Accepted& accepted, int argc, char** argv);
 // What --help prints: of the demo, or of one subcommand.
 std::string help_text(const Accepted& accepted, const Command* command);
 
-// The name that `given` begins, else the one that differs by the fewest letters, where one is near.
-std::optional<std::string> nearest(std::string_view given, const std::vector<std::string>& names);
-
 }  // namespace napkin::lecture

@@ -1,23 +1,20 @@
 #include "common/lecture/command_line/inputs.h"
 
-#include "common/core/joined.h"
-
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
+#include "common/core/joined.h"
+#include "common/core/quantity.h"
+
 namespace napkin::lecture {
 namespace {
 
 using Whole = std::int64_t;
-
-std::string_view without_plus(std::string_view text) {
-  const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
-  return plus ? text.substr(1) : text;
-}
 
 // What stood on the command line, and the part of it that is looked at.
 struct Given {
@@ -29,15 +26,10 @@ struct Given {
   fail("{} {}: \"{}\" is not {}", given.flag, given.all, given.part, allowed);
 }
 
-// The number that the whole part is, in [low, high].
-template <class Number>
-Number number(const Given& given, Number low, Number high, std::string_view allowed) {
-  const std::string_view digits = without_plus(given.part);
-  const char* end = digits.data() + digits.size();
-  Number n{};
-  const auto [stop, error] = std::from_chars(digits.data(), end, n);
-  if (error != std::errc() || stop != end || n < low || n > high) refuse(given, allowed);
-  return n;
+Whole whole_in(const Given& given, Whole low, Whole high, std::string_view allowed) {
+  const auto n = whole_quantity(given.part);
+  if (!n || *n < low || *n > high) refuse(given, allowed);
+  return *n;
 }
 
 std::string_view without_blanks_around(std::string_view text) {
@@ -63,9 +55,24 @@ std::vector<std::string> items(std::string_view text) {
   return split(text, ',');
 }
 
+// Sizes as pages print them, too: 12288x49152 or 12288 x 49152.
+std::string with_commas_between(std::string_view sizes) {
+  std::string text(sizes);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::size_t before = text.find_last_not_of(' ', i - 1),
+                      after = text.find_first_not_of(' ', i + 1);
+    const auto is_digit = [&](std::size_t at) {
+      return at < text.size() && text[at] >= '0' && text[at] <= '9';
+    };
+    if (i > 0 && (text[i] == 'x' || text[i] == 'X') && is_digit(before) && is_digit(after))
+      text[i] = ',';
+  }
+  return text;
+}
+
 Whole any_whole(const Given& given) {
   using Limits = std::numeric_limits<Whole>;
-  return number(given, Limits::min(), Limits::max(), "a whole number of 64 bits");
+  return whole_in(given, Limits::min(), Limits::max(), "a whole number of 64 bits");
 }
 
 // One conversion per type of target.
@@ -79,13 +86,15 @@ void convert(std::string_view flag, std::string_view text, Whole& v) {
   v = any_whole({flag, text, text});
 }
 void convert(std::string_view flag, std::string_view text, double& v) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  v = number({flag, text, text}, -infinity, infinity, "a number that a double can hold");
+  const auto number = real_quantity(text);
+  if (!number) refuse({flag, text, text}, "a number that a double can hold");
+  v = *number;
 }
 void convert(std::string_view, std::string_view text, std::string& v) { v = text; }
 void convert(std::string_view flag, std::string_view text, std::vector<Whole>& v) {
   v.clear();
-  for (const std::string& part : items(text)) v.push_back(any_whole({flag, text, part}));
+  for (const std::string& part : items(with_commas_between(text)))
+    v.push_back(any_whole({flag, text, part}));
 }
 void convert(std::string_view, std::string_view text, std::vector<std::string>& v) {
   for (std::string& part : items(text)) v.push_back(std::move(part));
@@ -115,14 +124,18 @@ std::string as_typed(std::string_view text) { return text.empty() ? "\"\"" : std
 
 std::int64_t whole_number(std::string_view flag, std::string_view text, std::int64_t low,
                           std::int64_t high) {
-  return number({flag, text, text}, low, high,
-                fmt::format("a whole number from {} to {}", low, high));
+  return whole_in({flag, text, text}, low, high,
+                  fmt::format("a whole number from {} to {}", low, high));
 }
 
 std::uint64_t seed_number(std::string_view flag, std::string_view text) {
-  using Limits = std::numeric_limits<std::uint64_t>;
-  return number({flag, text, text}, Limits::min(), Limits::max(),
-                "a whole number from 0 to 2^64 - 1");
+  if (const auto n = whole_quantity(text); n && *n >= 0) return static_cast<std::uint64_t>(*n);
+  std::uint64_t n = 0;  // those from 2^63 on
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, n);
+  if (error != std::errc() || stop != end)
+    refuse({flag, text, text}, "a whole number from 0 to 2^64 - 1");
+  return n;
 }
 
 bool set_input(const Input& input, const std::vector<std::string>& given) {

@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   demo.input("--rows", in.rows, "rows");
   demo.input("--scale", in.scale, "a factor");
   demo.input("--slow", in.slow, "a switch");
+  demo.check_inputs("1", [] { check(in.rows >= 0, "--rows {}: 0 or more", in.rows); });
   demo.seed(42);
   demo.command("shape", "what a shape is", what_if)
       .required("--shape", in.shape, "sizes")

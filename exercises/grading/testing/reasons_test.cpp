@@ -37,7 +37,7 @@ TEST_F(Grader, CompilersFaultsAreShownWhateverTheirLength) {
 }
 
 TEST_F(Grader, WhatTheChecksMissIsSaidInASentence) {
-  put(mine("twice"), "");
+  put(mine("twice"), "int other = 2;\n");
   put(mine("thrice"), "int x");
   std::string open = answer("double half(double x)", "  return x / 2;");
   open.resize(open.rfind('}'));
@@ -48,7 +48,7 @@ TEST_F(Grader, WhatTheChecksMissIsSaidInASentence) {
        {std::tuple{"twice",
                    "my/99_frame/twice.h does not define what the checks call (see "
                    "exercises/99_frame/twice.h)."},
-        {"half", "my/99_frame/half.h ends in the middle of something"}}) {
+        {"half", "my/99_frame/half.h: the { of line 2 is never closed."}}) {
     const Ended ended = grader({"grade", name});
     EXPECT_TRUE(has(flat(ended.output), "DOES NOT COMPILE reason " + std::string(reason)))
         << ended.output;
@@ -62,6 +62,40 @@ TEST_F(Grader, WhatTheChecksMissIsSaidInASentence) {
   const Ended header = grader({"grade", "square"});  // an error in a header, for the answer's sake
   EXPECT_FALSE(has(header.output, "reason")) << header.output;
   EXPECT_TRUE(has(header.output, "compiler      my/99_frame/square.h:5:")) << header.output;
+}
+
+// What is wrong with the learner's own file comes first, and no compiler is asked where there is
+// nothing to compile.
+TEST_F(Grader, TextsThatAreNoCodeAreCalledSo) {
+  std::string wide = "\xff\xfe";
+  for (const char c : solution("twice")) (wide += c) += '\0';
+  put(mine("twice"), wide);
+  put(mine("thrice"), "\n \n");
+  const Ended ended = grader({"grade"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_TRUE(has(flat(ended.output), "reason my/99_frame/twice.h is saved as UTF-16"))
+      << ended.output;
+  EXPECT_TRUE(has(flat(ended.output), "reason my/99_frame/thrice.h is empty")) << ended.output;
+  EXPECT_FALSE(has(ended.output, "compiler")) << ended.output;
+  EXPECT_TRUE(has(ended.output, "Next: my/99_frame/")) << ended.output;
+  const Ended chinese = grader({"grade", "--lang", "zh"}, {"NAPKIN_STRICT_TEXT=1"});
+  EXPECT_EQ(chinese.exit_code, 1) << chinese.output;
+}
+
+TEST_F(Grader, AfterAllWereTriedTheFirstThatIsWrongIsNext) {
+  for (const char* name : {"twice", "thrice", "half", "square"}) put(mine(name), solution(name));
+  put(mine("half"), answer("double half(double x)", "  return x;"));
+  const Ended ended = grader({"grade"});
+  EXPECT_TRUE(has(flat(ended.output), "Next: my/99_frame/half.h")) << ended.output;
+  EXPECT_TRUE(has(flat(ended.output), "./lecture hint half helps")) << ended.output;
+}
+
+TEST_F(Grader, SanitizersSayOfADivisionByZeroWhatIsSaidWithoutThem) {
+  put(mine("twice"), answer("int twice(int n)", "  return 2 * n / (n - n);"));
+  for (const Words& words : {Words{"grade", "twice"}, Words{"grade", "twice", "--sanitize"}}) {
+    const Ended ended = grader(words);
+    EXPECT_TRUE(has(ended.output, "reason        an integer was divided by zero")) << ended.output;
+  }
 }
 
 TEST_F(Grader, SanitizersFindWhatWouldPass) {
