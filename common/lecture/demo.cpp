@@ -67,6 +67,7 @@ void apply(const Asked& asked, const std::string& demo, std::optional<std::uint6
   s.threads = threads();
   s.seed = asked.seed.value_or(seed);
   s.quick = asked.quick;
+  s.claims = asked.claims;
   s.quiet = asked.quiet;
   s.plot_folder = asked.plot_folder.value_or("");
   s.lecture_setting =
@@ -164,7 +165,7 @@ int Demo::run_or_throw(int argc, char** argv) {
     load_claims(name_);
     print_title(name_, title_, sections_);
     find_gpu(asked);
-    print_machine();
+    print_machine(chosen);
     run_sections(chosen, !asked.section);
   }
   check_translation();

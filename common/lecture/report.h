@@ -79,6 +79,18 @@ void what_to_see(std::string_view english);
 // prints it beside the lecture's number with its verdict.
 void claim(std::string_view id, Value got);
 
+// Claims that are cells of a table's row: reported and judged as claim() does, but their lines are
+// printed by cell_claims_below(), those that are off and, with --claims, all. Returns the row's
+// last cell: "4 ok", "OFF: largest, lecture 448". `column`: the English title of the cell's column.
+struct CellClaim {
+  std::string id;
+  Value got;
+  std::string column;
+};
+std::string cell_claims(const std::vector<CellClaim>& row);
+// After the table is printed.
+void cell_claims_below();
+
 // Reports that a claim cannot be computed here, and why: it is skipped, never passed. Only claims
 // with "needs" in claims.json can be; without a GPU those are skipped by themselves.
 void skip_claim(std::string_view id, std::string_view why);
@@ -97,6 +109,7 @@ struct Settings {
   int threads = 1;
   std::uint64_t seed = 0;
   bool quick = false;           // --quick: smaller sizes and fewer repeats where time is measured
+  bool claims = false;          // --claims: those in tables have lines of their own, too
   bool quiet = false;           // --quiet: only what is off is printed, and the last line
   bool lecture_setting = true;  // no input was changed
   bool chinese = false;

@@ -19,7 +19,8 @@ struct Run {
   bool what_if = false;   // a subcommand: no claims
   int pictures = 0;       // that --plot has written
   ClaimLayout layout;     // of the section's claims
-  std::vector<std::string> faults;                     // of the demo itself: sentences
+  std::vector<std::string> cells;   // ids of claims in a table, whose lines are still to be printed
+  std::vector<std::string> faults;  // of the demo itself: sentences
   std::map<std::string, std::string> skipped_because;  // id -> why
   std::set<std::string, std::less<>> given_flags;
 };

@@ -29,14 +29,17 @@ std::string counted(int n, std::string_view one, fmt::format_string<int&> many) 
   return n == 1 ? translated(one) : phrase(many, n);
 }
 
-std::string machine_line() {
+std::string machine_line(const std::vector<const Section*>& chosen) {
   const std::string comma = translated(", ");
   std::string line = counted(machine().cores, "1 core", "{} cores");
   if (!machine().instructions.empty()) line += comma + machine().instructions;
   line += comma + (this_gpu().usable ? this_gpu().name : translated("no GPU"));
   const auto& claims = current_run().results.claims;
-  const auto unmet = static_cast<int>(
-      std::count_if(claims.begin(), claims.end(), [](const auto& c) { return !is_met(c.claim); }));
+  const auto runs = [&](const Claim& claim) {
+    return std::ranges::any_of(chosen, [&](auto* s) { return s->number == claim.section; });
+  };
+  const auto unmet = static_cast<int>(std::ranges::count_if(
+      claims, [&](const auto& c) { return !is_met(c.claim) && runs(c.claim); }));
   if (unmet > 0) line += counted(unmet, " (1 claim skipped)", " ({} claims skipped)");
   return phrase("this machine: {}", line);
 }
@@ -87,8 +90,8 @@ void print_title(const std::string& demo, const std::string& title, const std::s
   }
 }
 
-void print_machine() {
-  print_text(machine_line());
+void print_machine(const std::vector<const Section*>& chosen) {
+  print_text(machine_line(chosen));
   if (!current_run().settings.lecture_setting)
     print_text(translated("not the lecture's setting: claims not checked"));
 }
@@ -120,6 +123,7 @@ void run_section(const Section& section) {
   for (const std::string& line : wrapped(title, columns(), indent))
     put_line(styled(line, Style::title));
   section.run();
+  cell_claims_below();
   for (Outcome& outcome : run.results.claims)
     if (outcome.claim.section == section.number && !is_met(outcome.claim)) skip_unmet(outcome);
 }
@@ -138,8 +142,25 @@ void settle_claims(bool all_sections) {
   }
 }
 
+// What the words beside the numbers mean, those that stand on this page.
+void print_legend() {
+  const auto& claims = current_run().results.claims;
+  const auto any = [&](auto is) { return std::ranges::any_of(claims, is); };
+  const auto is = [](Verdict v) { return [v](const Outcome& o) { return o.verdict == v; }; };
+  if (!any([](const Outcome& o) { return o.got.has_value(); })) return;
+  std::string text = translated("lecture: what it prints");
+  if (any([](const Outcome& o) { return o.got && !o.claim.stated; }))
+    text += translated("; derived: what follows from that");
+  if (any(is(Verdict::ok))) text += translated("; ok: the same here, within the digits printed");
+  if (any(is(Verdict::shown))) text += translated("; shown: this machine's, not judged");
+  if (any(is(Verdict::off))) text += translated("; OFF: another number");
+  put_line("");
+  print_text(text + translated("."));
+}
+
 void print_summary() {
   const auto [ok, off, shown, skipped, not_checked] = counts();
+  print_legend();
   set_quiet(false);
   put_line("");
   if (!current_run().settings.lecture_setting) {

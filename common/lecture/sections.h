@@ -14,7 +14,8 @@ void load_claims(const std::string& demo);
 void print_title(const std::string& demo, const std::string& title, const std::string& sections);
 
 // "this machine: 2 cores, AVX-512, no GPU (2 claims skipped)"
-void print_machine();
+// Counts the claims of the sections that run.
+void print_machine(const std::vector<const Section*>& chosen);
 
 // Whether it is the section of that number or a part of it: 2.3 of 2.
 bool is_within(const std::string& section, const std::string& number);

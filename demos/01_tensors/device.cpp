@@ -132,6 +132,7 @@ void print_devices() {
   table.row({"cpu", translated("the computer's memory"),
              phrase("{} threads", lecture::settings().threads)});
   table.row({"cuda", translated("the memory of an NVIDIA GPU"), gpu::describe()});
+  table.row({"mps", translated("the memory of an Apple chip"), translated("not built here")});
   table.row({"meta", translated("nowhere: shapes and strides only"), translated("always there")});
   table.print();
   lecture::say(

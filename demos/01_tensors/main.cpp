@@ -1,4 +1,5 @@
 // 01 Tensors: a strip of memory, a way to walk it, and what it costs in bytes (lecture 2).
+#include <cmath>
 
 #include "common/core/joined.h"
 #include "common/core/traffic.h"
@@ -13,6 +14,7 @@
 #include "demos/01_tensors/flags.h"
 #include "demos/01_tensors/strip.h"
 #include "demos/01_tensors/timing.h"
+#include "demos/01_tensors/view_table.h"
 #include "demos/01_tensors/what_if.h"
 
 using namespace napkin;
@@ -24,6 +26,7 @@ using lecture::translated;
 static struct {
   Numbers matrix = {12288, 49152};  // GPT-3: width x feed-forward width
   std::int64_t layers = 96;
+  double gpu_gb = 80;  // one H100
   std::string dtype = "fp32";
   Numbers strip = {3, 4}, index = {1, 2};
   std::int64_t side = 4096;
@@ -88,6 +91,8 @@ static void memory_is_count_times_bytes() {
   row(translated("allocated for the first"), x, traffic.allocated(),
       translated("device meta: no data"));
   table.print();
+  lecture::say("One GPU of {} GB holds {:.0f} such matrices; those of all layers need {:.0f} GPUs.",
+               in.gpu_gb, std::floor(in.gpu_gb / gb(bytes)), std::ceil(gb(all) / in.gpu_gb));
 
   lecture::gap();
   lecture::claim("gpt3_matrix_bytes", bytes);
@@ -132,25 +137,8 @@ static Tensor up_to_eleven() {
 static void what_is_free_and_what_copies() {
   const Tensor x = up_to_eleven();
   if (lecture::was_given("--strip")) lecture::say("Here x is arange(12).view(3, 4) again.");
-  lecture::Table table({{"operation"},
-                        {"shape"},
-                        {"strides"},
-                        {"shares storage"},
-                        {"bytes moved", Align::right},
-                        {"bytes taken", Align::right}});
-  struct Seen {
-    bool shares;
-    std::int64_t taken;
-  };
-  // Runs the operation and fills its row with what was seen, not with what we expect.
-  const auto row = [&](const char* code, auto operation) {
-    const Traffic traffic;
-    const Tensor y = operation();
-    const Seen seen{y.shares_storage(x), traffic.allocated()};
-    table.row({code, tuple(y.shape()), tuple(y.strides()), translated(seen.shares ? "yes" : "no"),
-               with_commas(traffic.moved()), with_commas(seen.taken)});
-    return seen;
-  };
+  ViewTable table(x);
+  const auto row = [&](const char* code, auto operation) { return table.row(code, operation); };
   const Seen transpose = row("x.t()", [&] { return x.t(); });
   const Seen slice = row("x[:, 1:3]", [&] { return x.slice(1, 1, 3); });
   row("x[1]", [&] { return x[1]; });
@@ -199,7 +187,7 @@ static void two_traps() {
                with_commas(big.slice(0, 0, 1000).bytes()),
                with_commas(big.slice(0, 0, 1000).storage_bytes()));
   Tensor expanded = x.slice(0, 0, 1).expand({3, 4});
-  lecture::say("4. An expanded tensor is not written, since three of its rows are one:");
+  lecture::say("4. Writing into an expanded tensor is refused, since its three rows are one:");
   lecture::print_refusal(refusal_of([&] { expanded.mul_(2); }));
   lecture::gap();
   lecture::claim("row_write_shows", x.at({1, 0}).to_double());
@@ -249,6 +237,7 @@ static void refuse_bad_inputs(lecture::Demo& demo) {
   demo.check_inputs("2.2", [] {
     check(!in.matrix.empty(), "--matrix \"\": give its sizes, for example 12288,49152");
     all_layers(on_meta("--matrix", in.matrix, "--dtype", in.dtype).bytes());
+    check(in.gpu_gb > 0 && std::isfinite(in.gpu_gb), "--gpu-gb {}: more than 0, finite", in.gpu_gb);
   });
   demo.check_inputs("2.3", [] {
     check(in.strip.size() == 2, "--strip {}: give two sizes, for example 3,4",
@@ -281,6 +270,7 @@ int main(int argc, char** argv) {
 
   demo.input("--matrix", in.matrix, "2.2: shape of the weight matrix");
   demo.input("--layers", in.layers, "2.2: layers with two such matrices each");
+  demo.input("--gpu-gb", in.gpu_gb, "2.2: memory of one GPU, in GB");
   demo.input("--dtype", in.dtype, "2.2: element type of the matrix");
   demo.input("--strip", in.strip, "2.3: rows and columns of the strip that is drawn");
   demo.input("--index", in.index, "2.3: the element whose position is worked out");

@@ -73,7 +73,11 @@ void stride() {
 
   print_layout(x, at);
   const std::int64_t row = base.rank() > 0 ? base.size(-1) : 0;
-  if (const std::string drawing = strip(x, row); !drawing.empty()) {
+  if (const std::string drawing = strip(x, row); drawing.empty()) {
+    lecture::gap();
+    lecture::say("Not drawn: the storage has {} cells, which do not fit into one line.",
+                 with_commas(x.storage_bytes() / size_of(x.dtype())));
+  } else {
     lecture::gap();
     lecture::say("the storage, and the cells that this view touches:");
     lecture::print_line(strip(base, row));

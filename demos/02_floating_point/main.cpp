@@ -32,20 +32,14 @@ static void range_and_spacing() {
   lecture::say("A number is (-1)^sign x 1.mantissa x 2^(exponent - bias).");
   lecture::say("Exponent bits give the range, mantissa bits how close the next number is.");
   print_formats();
-  lecture::gap();
-  for (const std::string id : {"fp32", "fp16", "bf16", "fp8_e4m3", "fp8_e5m2", "fp4_e2m1"}) {
-    const Format& f = format_named(id).format;
-    lecture::claim(id + "_bits", std::vector{f.exponent_bits, f.mantissa_bits});
-    lecture::claim(id + "_max", info(f).max);
-    lecture::claim(id + "_min_normal", info(f).smallest_normal);
-    lecture::claim(id + "_eps", info(f).eps);
-  }
   lecture::what_to_see("bits given to the exponent are taken from the mantissa: range or digits.");
 }
 
 static void bits_and_lines() {
   lecture::say("{} in bits:", in.number);
   print_bits(number_of_any_format(in.number), {fp32, tf32, fp16, bf16, e4m3fn, e5m2, e2m1});
+  lecture::gap();
+  lecture::say("On a line, each | is a number, # are several too close to be drawn apart:");
   print_number_line("FP4 E2M1", e2m1, info(e2m1).max);
   print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max);
   print_number_line("FP8 E4M3", e4m3fn, info(e4m3fn).max / 16);
@@ -124,6 +118,11 @@ static void sums_need_fp32() {
   lecture::say("{} added {} times:", digits(in.add), with_commas(in.times));
   print_sums(sums);
   explain(sums[2], in.add);
+  lecture::say("Of {} BF16 keeps {}: {} of these are {}, which an FP32 sum shows.", digits(in.add),
+               digits(as(bf16, in.add)), with_commas(in.times),
+               significant(static_cast<double>(in.times) * as(bf16, in.add), 7));
+  lecture::say(
+      "Kahan adds to the next number what rounding took; kept in BF16, that is rounded, too.");
   lecture::gap();
   plot_sums(sums);
   lecture::gap();
@@ -182,36 +181,33 @@ static void fp8_needs_a_scale() {
   const Kept scaled = in_blocks(x, block_formats::fp32_scaled(e4m3fn), 0).kept;
   lecture::say("{} gradients of about {} in FP8 E4M3, scale = max|x| / 448:", with_commas(in.count),
                digits(in.fp8_gradients));
-  print_kept({{"E4M3", translated("none"), direct},
-              {"E4M3", lecture::phrase("FP32, one for all"), scaled}});
-  lecture::gap();
-  lecture::claim("fp8_direct_zeros", 100 * direct.zeros);
-  lecture::claim("fp8_scaled_zeros", 100 * scaled.zeros);
-  lecture::claim("fp8_scaled_error", 100 * scaled.error);
+  print_kept({{"E4M3", translated("none"), direct, {{"fp8_direct_zeros", Part::zeros}}},
+              {"E4M3",
+               lecture::phrase("FP32, one for all"),
+               scaled,
+               {{"fp8_scaled_zeros", Part::zeros}, {"fp8_scaled_error", Part::error}}}});
+  lecture::say("Error: the length of what was lost, norm(read - x) / norm(x).");
 }
 
 static void outliers_need_blocks() {
   const Data x = data_with_outliers(lecture::settings().seed + 1, in.count, in.every, in.amplitude);
-  using namespace block_formats;
   if (in.every > 0)
     lecture::say("{} Gaussian values, one in {} of them, an outlier, x {}.", with_commas(in.count),
                  in.every, digits(in.amplitude));
   else
     lecture::say("{} Gaussian values without outliers.", with_commas(in.count));
-  print_kept(every_format(x, in.block));
-  const Kept one = in_blocks(x, fp32_scaled(e2m1), 0).kept;
-  const Kept each = in_blocks(x, fp32_scaled(e2m1), in.block).kept;
-  const Kept two_scales = in_blocks(x, nvfp4, 0).kept, mx = in_blocks(x, mxfp8, 0).kept;
+  const std::vector<Line> lines = every_format(x, in.block);
+  print_kept({lines.begin(), lines.begin() + 2});
   lecture::gap();
-  lecture::claim("fp4_tensor_zeros", 100 * one.zeros);
-  lecture::claim("fp4_block_zeros", 100 * each.zeros);
-  lecture::claim("fp4_tensor_error", 100 * one.error);
-  lecture::claim("fp4_block_error", 100 * each.error);
-  lecture::claim("nvfp4_two_scales_error", 100 * two_scales.error);
-  lecture::claim("mxfp8_block", mx.scales);
-  lecture::claim("nvfp4_block", two_scales.scales);
-  lecture::claim("mxfp8_bits", mx.bits);
-  lecture::claim("nvfp4_bits", two_scales.bits);
+  lecture::say("The same values in other formats:");
+  print_kept({lines.begin() + 2, lines.end()});
+  lecture::say(
+      "Floor, up, nearest: the power of two that a block's scale becomes. Clipped: values "
+      "beyond the largest number of their block. Became 0: of those that are no outliers.");
+  lecture::gap();
+  using namespace block_formats;
+  lecture::claim("mxfp8_block", in_blocks(x, mxfp8, 0).kept.scales);
+  lecture::claim("nvfp4_block", in_blocks(x, nvfp4, 0).kept.scales);
   lecture::what_to_see("with a scale for each block an outlier spoils only its own block.");
 }
 

@@ -59,7 +59,10 @@ void print_types() {
 void print_dynamic_scaling(double gradient) {
   LossScaler scaler({.growth_interval = 3});
   lecture::gap();
-  lecture::say("A scale that adjusts itself, where the largest gradient is {}:", digits(gradient));
+  lecture::say(
+      "A scale that adjusts itself, where the largest gradient is {}. It grows after 3 "
+      "good steps here, to be seen in 8; in training after 2000:",
+      digits(gradient));
   lecture::Table table({{"step", lecture::Align::right},
                         {"scale", lecture::Align::right},
                         {"largest, in FP16", lecture::Align::right},

@@ -59,6 +59,22 @@ std::string bar(const std::map<int, double>& shares, int order) {
 
 }  // namespace
 
+// What the lecture says of a format, its claims named as the lecture names it: fp8_e4m3.
+static std::string claims_of(const NamedFormat& f) {
+  const std::pair<std::string_view, std::string> in_lecture[] = {
+      {"fp32", "fp32"},       {"fp16", "fp16"},     {"bf16", "bf16"},
+      {"e4m3fn", "fp8_e4m3"}, {"e5m2", "fp8_e5m2"}, {"e2m1", "fp4_e2m1"}};
+  const FormatInfo i = info(f.format);
+  for (const auto& [ours, id] : in_lecture)
+    if (ours == f.name)
+      return lecture::cell_claims(
+          {{id + "_bits", std::vector{f.format.exponent_bits, f.format.mantissa_bits}, "mantissa"},
+           {id + "_max", i.max, "largest"},
+           {id + "_min_normal", i.smallest_normal, "smallest normal"},
+           {id + "_eps", i.eps, "spacing at 1"}});
+  return {};
+}
+
 void print_formats() {
   using lecture::Align;
   lecture::Table table({{"format"},
@@ -68,15 +84,17 @@ void print_formats() {
                         {"largest", Align::right},
                         {"smallest normal", Align::right},
                         {"smallest", Align::right},
-                        {"spacing at 1", Align::right}});
+                        {"spacing at 1", Align::right},
+                        {"lecture"}});
   for (const NamedFormat& f : number_formats()) {
     const FormatInfo i = info(f.format);
     table.row({std::string(f.name), fmt::format("{}", i.bits),
                fmt::format("{}", f.format.exponent_bits), fmt::format("{}", f.format.mantissa_bits),
-               significant(i.max, 5), significant(i.smallest_normal, 4),
-               significant(i.smallest_subnormal, 3), significant(i.eps, 4)});
+               significant(i.max, 4), significant(i.smallest_normal, 4),
+               significant(i.smallest_subnormal, 3), significant(i.eps, 4), claims_of(f)});
   }
   table.print();
+  lecture::cell_claims_below();
 }
 
 void print_bits(double x, const std::vector<Format>& formats) {

@@ -1,5 +1,6 @@
 #include "demos/02_floating_point/scales.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/core/units.h"
@@ -88,20 +89,41 @@ Kept kept_directly(const Data& data, const Format& format) {
   return result;
 }
 
+static std::string claims_of(const Line& line) {
+  std::vector<lecture::CellClaim> cells;
+  for (const auto& [id, part] : line.claims) {
+    const Kept& k = line.kept;
+    if (part == Part::zeros) cells.push_back({id, 100 * k.zeros, "became 0"});
+    if (part == Part::error) cells.push_back({id, 100 * k.error, "error"});
+    if (part == Part::bits) cells.push_back({id, k.bits, "bits per value"});
+  }
+  return lecture::cell_claims(cells);
+}
+
 void print_kept(const std::vector<Line>& lines) {
   using lecture::Align;
-  lecture::Table table({{"format"},
-                        {"scale"},
-                        {"bits per value", Align::decimal},
-                        {"became 0", Align::decimal},
-                        {"error", Align::decimal},
-                        {"clipped", Align::right}});
-  for (const Line& line : lines)
-    table.row({line.what, line.scale, significant(line.kept.bits, 4),
-               fmt::format("{:.2f} %", 100 * line.kept.zeros),
-               std::isnan(line.kept.error) ? "nan" : fmt::format("{:.2f} %", 100 * line.kept.error),
-               line.kept.clipped ? with_commas(*line.kept.clipped) : "-"});
+  const bool any = std::ranges::any_of(lines, [](const Line& l) { return !l.claims.empty(); });
+  std::vector<lecture::Column> columns = {{"format"},
+                                          {"scale"},
+                                          {"bits per value", Align::decimal},
+                                          {"became 0", Align::decimal},
+                                          {"error", Align::decimal},
+                                          {"clipped", Align::right}};
+  if (any) columns.push_back({"lecture"});
+  lecture::Table table(std::move(columns));
+  for (const Line& line : lines) {
+    std::vector<std::string> cells = {
+        line.what,
+        line.scale,
+        significant(line.kept.bits, 4),
+        fmt::format("{:.2f} %", 100 * line.kept.zeros),
+        std::isnan(line.kept.error) ? "nan" : fmt::format("{:.2f} %", 100 * line.kept.error),
+        line.kept.clipped ? with_commas(*line.kept.clipped) : "-"};
+    if (any) cells.push_back(claims_of(line));
+    table.row(std::move(cells));
+  }
   table.print();
+  lecture::cell_claims_below();
 }
 
 std::vector<Line> every_format(const Data& data, std::int64_t block) {
@@ -110,30 +132,34 @@ std::vector<Line> every_format(const Data& data, std::int64_t block) {
     lines.push_back({std::move(what), translated("none"), kept_directly(data, f)});
   };
   const auto scaled = [&](std::string what, const std::string& scale, const BlockFormat& f,
-                          std::int64_t size) {
-    lines.push_back({std::move(what), scale, in_blocks(data, f, size).kept});
+                          std::int64_t size, std::vector<PartClaim> claims = {}) {
+    lines.push_back({std::move(what), scale, in_blocks(data, f, size).kept, std::move(claims)});
   };
   const std::string for_all = phrase("FP32, one for all");
   const auto each = [](std::string_view format, std::int64_t size) {
     return phrase("{}, each {}", format, size);
   };
   using namespace block_formats;
+  scaled("E2M1", for_all, fp32_scaled(formats::e2m1), 0,
+         {{"fp4_tensor_zeros", Part::zeros}, {"fp4_tensor_error", Part::error}});
+  scaled("E2M1", each("FP32", block), fp32_scaled(formats::e2m1), block,
+         {{"fp4_block_zeros", Part::zeros}, {"fp4_block_error", Part::error}});
   direct("FP16", formats::fp16);
   direct("BF16", formats::bf16);
   direct("E4M3", formats::e4m3fn);
   scaled("E4M3", for_all, fp32_scaled(formats::e4m3fn), 0);
   scaled("E5M2", for_all, fp32_scaled(formats::e5m2), 0);
   for (const ScaleRule rule : {ScaleRule::floor, ScaleRule::up, ScaleRule::nearest})
-    scaled("MXFP8 E4M3", each(fmt::format("E8M0 {}", name(rule)), 32), mx(formats::e4m3fn, rule),
-           0);
+    scaled("MXFP8 E4M3", each(fmt::format("E8M0 {}", name(rule)), 32), mx(formats::e4m3fn, rule), 0,
+           rule == ScaleRule::floor ? std::vector<PartClaim>{{"mxfp8_bits", Part::bits}}
+                                    : std::vector<PartClaim>{});
   scaled("MXFP8 E5M2", each("E8M0 floor", 32), mxfp8_e5m2, 0);
   direct("E2M1", formats::e2m1);
-  scaled("E2M1", for_all, fp32_scaled(formats::e2m1), 0);
-  scaled("E2M1", each("FP32", block), fp32_scaled(formats::e2m1), block);
   scaled("MXFP4", each("E8M0 floor", 32), mxfp4, 0);
   scaled("E2M1", each("E4M3", 16), {.element = formats::e2m1, .scale = formats::e4m3fn, .size = 16},
          0);
-  scaled("NVFP4", each("E4M3 x FP32", 16), nvfp4, 0);
+  scaled("NVFP4", each("E4M3 x FP32", 16), nvfp4, 0,
+         {{"nvfp4_bits", Part::bits}, {"nvfp4_two_scales_error", Part::error}});
   return lines;
 }
 

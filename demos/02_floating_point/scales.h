@@ -60,14 +60,22 @@ InBlocks in_blocks(const Data& data, const BlockFormat& format, std::int64_t blo
 // Without any scale.
 Kept kept_directly(const Data& data, const Format& format);
 
-// A line of a table: how the data is kept, and what came out. Percentages.
+// Which number of a line a claim is about.
+enum class Part { zeros, error, bits };
+struct PartClaim {
+  std::string id;
+  Part part;
+};
+// A line of a table: how the data is kept, what came out, and what the lecture says of it.
 struct Line {
   std::string what, scale;
   Kept kept;
+  std::vector<PartClaim> claims = {};
 };
 void print_kept(const std::vector<Line>& lines);
 
-// The same data in every format, from FP16 to NVFP4.
+// The same data in the formats of the lecture, FP4 with one scale and with blocks, then in all
+// others from FP16 to NVFP4.
 std::vector<Line> every_format(const Data& data, std::int64_t block);
 
 }  // namespace napkin

@@ -130,7 +130,7 @@ static void einsum_sums_what_is_missing() {
 }
 
 static void einsum_plans() {
-  lecture::say("Three operands: two products, in the order that takes the fewest FLOPs.");
+  lecture::say("Three operands: two matrix products, in the order that takes the fewest FLOPs.");
   print_plan_of_chain(in.chain);
   lecture::gap();
   lecture::say("A misspelt axis is a valid pattern: inn is summed alone, and so is in.");

@@ -55,7 +55,7 @@ Ran run_einsum(std::string_view pattern, const std::vector<Tensor>& operands) {
 PlanTable::PlanTable()
     : table_({{"pattern"},
               {"shape"},
-              {"products", Align::right},
+              {"matrix products", Align::right},
               {"FLOPs", Align::right},
               {"bytes", Align::right}}) {}
 

@@ -1,5 +1,6 @@
 // What a section says: lines, claims, values.
 #include <algorithm>
+#include <utility>
 
 #include "common/core/machine.h"
 #include "common/core/units.h"
@@ -98,26 +99,73 @@ void what_to_see(std::string_view english) {
   print_text(phrase("What to see: {}", translated(english)));
 }
 
-void claim(std::string_view id, Value got) {
+// Judges what was reported for a claim; what is not judged is printed here and now.
+static Outcome* reported(std::string_view id, Value got) {
   Run& run = current_run();
   const std::string full = run.id_prefix + std::string(id);
-  if (run.what_if) return print_line(fmt::format("{}  {}", id, plain_text(got)));
+  const auto fault = [&](Claim claim, bool twice, const std::string& sentence) {
+    add_fault({std::move(claim), std::move(got), Verdict::off, twice}, sentence);
+    return nullptr;
+  };
   Outcome* outcome = find(full);
   if (outcome == nullptr) {
     Claim unknown;
     unknown.id = full;
     unknown.section = run.section;
-    return add_fault({std::move(unknown), std::move(got), Verdict::off, false},
-                     fmt::format("claims.json has no claim {}", full));
+    return fault(unknown, false, fmt::format("claims.json has no claim {}", full));
   }
   if (outcome->got)
-    return add_fault({outcome->claim, std::move(got), Verdict::off, true},
-                     fmt::format("claim {} was reported twice", full));
-  if (!is_met(outcome->claim)) return skip_unmet(*outcome);
+    return fault(outcome->claim, true, fmt::format("claim {} was reported twice", full));
+  if (!is_met(outcome->claim)) {
+    skip_unmet(*outcome);
+    return nullptr;
+  }
   outcome->verdict =
       is_checked(outcome->claim) ? decide(outcome->claim, got) : Verdict::not_checked;
   outcome->got = std::move(got);
-  print_claim(*outcome);
+  return outcome;
+}
+
+void claim(std::string_view id, Value got) {
+  if (current_run().what_if) return print_line(fmt::format("{}  {}", id, plain_text(got)));
+  if (const Outcome* outcome = reported(id, std::move(got))) print_claim(*outcome);
+}
+
+std::string cell_claims(const std::vector<CellClaim>& row) {
+  Run& run = current_run();
+  if (run.what_if || row.empty()) return {};
+  int judged = 0;
+  std::string off;
+  Verdict verdict = Verdict::ok;
+  for (const CellClaim& cell : row) {
+    const Outcome* outcome = reported(cell.id, cell.got);
+    if (outcome == nullptr) continue;
+    ++judged;
+    run.cells.push_back(outcome->claim.id);
+    if (outcome->verdict != Verdict::off) {
+      if (verdict == Verdict::ok) verdict = outcome->verdict;
+      continue;
+    }
+    off += off.empty() ? word(Verdict::off) + ": " : translated(", ");
+    off += phrase("{}, lecture {}", translated(cell.column), lecture_text(outcome->claim));
+  }
+  if (!off.empty()) return styled(off, Style::bad);
+  if (judged == 0) return {};
+  const std::string text = word(verdict);
+  return styled(verdict == Verdict::ok ? fmt::format("{} {}", judged, text) : text,
+                style_of(verdict));
+}
+
+void cell_claims_below() {
+  Run& run = current_run();
+  const std::vector<std::string> cells = std::exchange(run.cells, {});
+  bool is_first = true;
+  for (const std::string& id : cells) {
+    const Outcome& outcome = *find(id);
+    if (outcome.verdict != Verdict::off && !run.settings.claims) continue;
+    if (std::exchange(is_first, false)) gap();
+    print_claim(outcome);
+  }
 }
 
 void skip_claim(std::string_view id, std::string_view why) {

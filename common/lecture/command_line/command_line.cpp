@@ -173,6 +173,7 @@ void read_common(const Given& given, Asked& asked) {
   asked.help = given.contains("--help") || given.contains("-h");
   asked.list = given.contains("--list");
   asked.quick = given.contains("--quick");
+  asked.claims = given.contains("--claims");
   asked.quiet = given.contains("--quiet");
   asked.section = text_of(given, "--section");
   asked.json = text_of(given, "--json");

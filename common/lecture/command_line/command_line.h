@@ -26,7 +26,7 @@ struct Accepted {
 struct CommonFlag {
   std::string_view name, value, help;  // no value: a switch
 };
-inline constexpr std::array<CommonFlag, 12> common_flags = {{
+inline constexpr std::array<CommonFlag, 13> common_flags = {{
     {"--section", "S", "only section S of the lecture (2.3; 2 for all of 2)"},
     {"--list", "", "list the sections and stop"},
     {"--device", "D", "cpu or cuda: where tensors live"},
@@ -36,6 +36,7 @@ inline constexpr std::array<CommonFlag, 12> common_flags = {{
     {"--plot", "DIR", "write the pictures as SVG into this folder"},
     {"--lang", "L", "en or zh (default: from LC_ALL or LANG)"},
     {"--quick", "", "smaller sizes and fewer repeats where time is measured"},
+    {"--claims", "", "a line for each claim, those that a table shows, too"},
     {"--quiet", "", "print only what is off, and the last line"},
     {"--help", "", "print this page and stop (after a subcommand: its page)"},
     {"-h", "", ""},
@@ -43,7 +44,7 @@ inline constexpr std::array<CommonFlag, 12> common_flags = {{
 
 // What was asked for. Inputs have been written to their targets.
 struct Asked {
-  bool help = false, list = false, quick = false, quiet = false;
+  bool help = false, list = false, quick = false, claims = false, quiet = false;
   const Command* command = nullptr;
   std::optional<std::string> section, json, plot_folder;
   std::optional<Device> device;

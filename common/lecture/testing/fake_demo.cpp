@@ -8,6 +8,7 @@
 
 #include "common/core/machine.h"
 #include "common/lecture/page/plot.h"
+#include "common/lecture/page/table.h"
 #include "common/lecture/report.h"
 
 using namespace napkin;
@@ -27,8 +28,20 @@ static bool goes_wrong(std::string_view how) {
   return fake != nullptr && how == fake;
 }
 
+// The same claims as cells of a table.
+static void in_cells() {
+  lecture::Table table({{"a factor"}, {"lecture"}});
+  const int four = goes_wrong("cells off") ? 5 : 4;
+  table.row({"3", lecture::cell_claims({{"whole", 9007199254740993, "rows"},
+                                        {"list", std::vector<int>{four, 1}, "a factor"}})});
+  table.print();
+  lecture::cell_claims_below();
+  lecture::claim("yes", true);
+}
+
 static void whole_numbers() {
   lecture::say("{} rows of {:.1f}", in.rows, in.scale);
+  if (goes_wrong("cells") || goes_wrong("cells off")) return in_cells();
   if (goes_wrong("english")) lecture::print_line("this line was not translated");
   if (goes_wrong("unknown text")) lecture::say("Nobody translated me.");
   lecture::claim("whole", goes_wrong("off") ? 9007199254740992 : 9007199254740993);
