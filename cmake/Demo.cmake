@@ -9,6 +9,7 @@
 #   demo.01.complete    every claim was reported once, and no other
 #   demo.01.chinese     nothing stays English with --lang zh
 #   demo.01.what_if.N   neither does an example of a subcommand: one line for each after WHAT_IF
+#   demo.01.figures.N   every number on the page of that subcommand is in its JSON, too
 #
 # claims.json is read when CMake configures, and CMake configures again when it changes.
 
@@ -116,6 +117,12 @@ function(napkin_language_tests name number)
     add_test(NAME demo.${number}.what_if.${index}
              COMMAND claim_check chinese $<TARGET_FILE:${name}> ${words})
     list(APPEND tests demo.${number}.what_if.${index})
+    if(NOT line MATCHES "^-")  # a subcommand
+      add_test(NAME demo.${number}.figures.${index}
+               COMMAND claim_check figures ${PROJECT_BINARY_DIR}/figures/${number}.${index}.json
+                       $<TARGET_FILE:${name}> ${words})
+      list(APPEND tests demo.${number}.figures.${index})
+    endif()
   endforeach()
   set_tests_properties(${tests} PROPERTIES FIXTURES_REQUIRED demo.${number}.built
                        LABELS "demo;${name}" TIMEOUT 600)

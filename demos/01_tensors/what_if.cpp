@@ -94,6 +94,11 @@ void stride() {
   lecture::value("numel", x.numel());
   lecture::value("bytes", x.bytes());
   if (at) lecture::value("position", *at);
+  lecture::value("storage_cells", base.numel());
+  if (!strip(base, row).empty()) {
+    lecture::value("storage", positions(base));
+    lecture::value("visited", positions(x));
+  }
 }
 
 void bytes() {
@@ -102,13 +107,17 @@ void bytes() {
                with_commas(x.bytes()));
   lecture::Table table({{"unit"}, {"bytes"}, {"here", lecture::Align::decimal}});
   const auto row = [&](const char* unit, const char* power, double size) {
-    table.row({unit, power, significant(static_cast<double>(x.bytes()) / size, 6)});
+    const double here = static_cast<double>(x.bytes()) / size;
+    table.row({unit, power, significant(here, 6)});
+    lecture::value(unit, here);
   };
   row("MB", "10^6", 1e6);
   row("MiB", "2^20", 0x1p20);
   row("GB", "10^9", 1e9);
   row("GiB", "2^30", 0x1p30);
   table.print();
+  lecture::value("numel", x.numel());
+  lecture::value("bytes_per_element", size_of(x.dtype()));
   lecture::value("bytes", x.bytes());
 }
 

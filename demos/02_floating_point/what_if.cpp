@@ -116,10 +116,12 @@ void encode_numbers() {
       {{"given"}, {"number"}, {"code"}, {"sign"}, {"exponent"}, {"mantissa"}, {"decoded"}});
   std::vector<std::uint64_t> codes;
   std::vector<double> decoded;
+  std::vector<std::string> bits;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     codes.push_back(encode(to.format, numbers[i], overflow));
     decoded.push_back(decode(to.format, codes.back()));
     const Fields part = fields(to.format, codes.back());
+    bits.push_back(part.sign + part.exponent + part.mantissa);
     table.row({in.numbers[i], digits(numbers[i]), hex(to.format, codes.back()), part.sign,
                part.exponent, part.mantissa, digits(decoded.back())});
   }
@@ -129,8 +131,11 @@ void encode_numbers() {
                            : digits(decode(to.format, overflow_code(to.format, overflow))));
   table.print();
   if (std::ranges::any_of(numbers, [](double x) { return std::isnan(x); })) say_where_nan_goes(to);
+  lecture::value("numbers", numbers);
   lecture::value("codes", as_value(codes));
+  lecture::value("bits", bits);
   lecture::value("decoded", decoded);
+  lecture::value("largest", info(to.format).max);
 }
 
 Format format_of_numbers(std::string_view flag, const std::string& text) {
@@ -155,7 +160,11 @@ void accumulate_numbers() {
                digits(rounded(what.term, what.add, Overflow::to_special)));
   print_sums({{label, result, what.sum}});
   explain({label, result, what.sum}, rounded(what.term, what.add, Overflow::to_special));
+  const double gap = spacing(what.sum, result.stuck_at.value_or(result.sum));
+  lecture::value("term", rounded(what.term, what.add, Overflow::to_special));
   lecture::value("sum", result.sum);
+  lecture::value("spacing", gap);
+  lecture::value("half_spacing", gap / 2);
   if (result.stuck_at) lecture::value("stuck_at", *result.stuck_at);
   if (result.stuck_at) lecture::value("stuck_after", result.additions);
 }

@@ -81,6 +81,9 @@ void quantize_data() {
   print_kept({{std::string(block_format_name(in.format)),
                fmt::format("{}{}", name(format.scale), rule_text), result.kept}});
   if (format.tensor_scale) lecture::say("scale of the tensor: {}", digits(result.tensor_scale));
+  lecture::value("count", std::ssize(data.values));
+  lecture::value("columns", data.columns);
+  lecture::value("scale_count", result.kept.scales);
   lecture::value("zeros", result.kept.zeros);
   lecture::value("error", result.kept.error);
   lecture::value("bits_per_value", result.kept.bits);

@@ -4,6 +4,9 @@
 //   claim_check check OUT.json CLAIMS.json ID                   one ctest line
 //   claim_check complete OUT.json CLAIMS.json                   each claim reported once, no other
 //   claim_check chinese DEMO_PROGRAM [words]                    nothing it says stays English
+//   claim_check figures OUT.json DEMO_PROGRAM [words]           a what-if: every number on its page
+//   is
+//                                                               in its JSON or in the words
 //
 // `run` succeeds where the demo wrote complete JSON, also when a claim is off, so that one claim
 // turns one line red. `check` decides again from the two numbers: a demo cannot call itself ok.
@@ -14,6 +17,8 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +26,7 @@
 #include "common/core/child.h"
 #include "common/core/error.h"
 #include "common/lecture/build.h"
+#include "common/lecture/claims/figures.h"
 #include "common/lecture/claims/json.h"
 #include "common/lecture/claims/text.h"
 
@@ -143,12 +149,30 @@ int chinese(const std::string& demo, const std::vector<std::string>& words_after
   return ended.signal == 0 && ended.exit_code <= 1 ? holds : fails;
 }
 
+int figures(const std::string& json, std::vector<std::string> words) {
+  namespace fs = std::filesystem;
+  fs::create_directories(fs::path(json).parent_path());
+  std::string known;
+  for (auto word = words.begin() + 1; word != words.end(); ++word) known += *word + "\n";
+  words.insert(words.end(), {"--json", json, "--lang", "en"});
+  const Ended ended = run_program(words);
+  fmt::print("{}", ended.output);
+  if (ended.exit_code != 0) return fails;
+  std::ifstream file(json);
+  known.append(std::istreambuf_iterator<char>(file), {});
+  const std::vector<std::string> unknown = unknown_figures(ended.output, known);
+  for (const std::string& figure : unknown)
+    fmt::print("{}: on the page, but in none of its values\n", figure);
+  return unknown.empty() ? holds : fails;
+}
+
 int usage() {
   fmt::print(stderr,
              "claim_check run DEMO_PROGRAM CLAIMS.json OUT.json [flags]\n"
              "claim_check check OUT.json CLAIMS.json ID\n"
              "claim_check complete OUT.json CLAIMS.json\n"
-             "claim_check chinese DEMO_PROGRAM [words]\n");
+             "claim_check chinese DEMO_PROGRAM [words]\n"
+             "claim_check figures OUT.json DEMO_PROGRAM [words]\n");
   return 2;
 }
 
@@ -159,6 +183,8 @@ int dispatch(const std::vector<std::string>& words) {
   if (words.size() == 3 && words[0] == "complete") return complete(words[1], words[2]);
   if (words.size() >= 2 && words[0] == "chinese")
     return chinese(words[1], {words.begin() + 2, words.end()});
+  if (words.size() >= 3 && words[0] == "figures")
+    return figures(words[1], {words.begin() + 2, words.end()});
   return usage();
 }
 
