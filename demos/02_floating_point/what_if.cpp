@@ -133,8 +133,8 @@ void encode_numbers() {
   if (std::ranges::any_of(numbers, [](double x) { return std::isnan(x); })) say_where_nan_goes(to);
   lecture::value("numbers", numbers);
   lecture::value("codes", as_value(codes));
-  lecture::value("bits", bits);
   lecture::value("decoded", decoded);
+  lecture::value("bits", bits);
   lecture::value("largest", info(to.format).max);
 }
 
@@ -160,13 +160,13 @@ void accumulate_numbers() {
                digits(rounded(what.term, what.add, Overflow::to_special)));
   print_sums({{label, result, what.sum}});
   explain({label, result, what.sum}, rounded(what.term, what.add, Overflow::to_special));
-  const double gap = spacing(what.sum, result.stuck_at.value_or(result.sum));
-  lecture::value("term", rounded(what.term, what.add, Overflow::to_special));
   lecture::value("sum", result.sum);
-  lecture::value("spacing", gap);
-  lecture::value("half_spacing", gap / 2);
   if (result.stuck_at) lecture::value("stuck_at", *result.stuck_at);
   if (result.stuck_at) lecture::value("stuck_after", result.additions);
+  const double gap = spacing(what.sum, result.stuck_at.value_or(result.sum));
+  lecture::value("term", rounded(what.term, what.add, Overflow::to_special));
+  lecture::value("spacing", gap);
+  lecture::value("half_spacing", gap / 2);
 }
 
 }  // namespace

@@ -35,10 +35,10 @@ TEST_F(WhatIf, EncodeRoundsOnceFromWhereItComes) {
 
 TEST_F(WhatIf, AccumulateSaysWhereItSticks) {
   expect_value({"accumulate", "--format", "bf16"},
-               "{\"sum\":4.0,\"stuck_at\":4.0,\"stuck_after\":350}");
-  expect_value({"accumulate", "--format", "bf16", "--sum", "fp32"}, "{\"sum\":100.09765625}");
+               "{\"sum\":4.0,\"stuck_at\":4.0,\"stuck_after\":350,");
+  expect_value({"accumulate", "--format", "bf16", "--sum", "fp32"}, "{\"sum\":100.09765625,");
   expect_value({"accumulate", "--add", "-0.5", "--times", "3", "--format", "fp16"},
-               "{\"sum\":-1.5}");
+               "{\"sum\":-1.5,");
 }
 
 TEST_F(WhatIf, WhatAFormatLacksIsSaid) {

@@ -1,6 +1,8 @@
 // What the parts of demo 03 rest on, and what its subcommands write and refuse.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "common/core/traffic.h"
 #include "common/einops/einops.h"
 #include "common/tensor/random/random.h"
@@ -68,11 +70,27 @@ TEST(Lines, ViewsMoveNothingAndCopiesOnce) {
       2 * image.bytes());
 }
 
+// The column tells what the result takes, not what was read and written for it: elements x 4 bytes.
+TEST_F(WhatIf, TablesShowTheBytesOfNewTensors) {
+  const std::string page = run({"--section", "4.2"}).output;
+  std::istringstream lines(page);
+  int found = 0;
+  for (std::string line; std::getline(lines, line);)
+    for (const auto& [pattern, bytes] : {std::pair{"b s c -> s (b c) ", "2,560"},
+                                         {"b kv s d -> b (kv g) s d ", "5,120"},
+                                         {"b c (h p1) (w p2) -> b (h w) (p1 p2 c) ", "24,576"}})
+      if (line.find(pattern) == 4) {
+        ++found;
+        EXPECT_TRUE(line.ends_with(std::string(" ") + bytes)) << line;
+      }
+  EXPECT_EQ(found, 3) << page;
+}
+
 TEST_F(WhatIf, RearrangeShowsTheViewAndItsElements) {
   const Words heads = {"rearrange", "b s (h d) -> b h s d", "--shape", "1,2,4", "--sizes", "h=2"};
   expect_value(heads,
                "{\"shape\":[1,2,2,2],\"strides\":[8,2,4,1],\"shares_storage\":true,"
-               "\"data\":[0.0,1.0,4.0,5.0,2.0,3.0,6.0,7.0]}");
+               "\"data\":[0.0,1.0,4.0,5.0,2.0,3.0,6.0,7.0]");
   expect_value({"rearrange", "a b -> (b a)", "--shape", "2,2"},
                "\"shares_storage\":false,\"data\":[0.0,2.0,1.0,3.0]");
 }
@@ -92,7 +110,7 @@ TEST_F(WhatIf, ReduceTakesEveryOperation) {
 TEST_F(WhatIf, RepeatIsAViewWhereNothingMerges) {
   expect_value({"repeat", "a -> a g", "--shape", "2", "--sizes", "g=2"},
                "{\"shape\":[2,2],\"strides\":[1,0],\"shares_storage\":true,"
-               "\"data\":[0.0,0.0,1.0,1.0]}");
+               "\"data\":[0.0,0.0,1.0,1.0]");
   expect_value({"repeat", "a -> (a g)", "--shape", "2", "--sizes", "g=2"},
                "\"shares_storage\":false");
 }

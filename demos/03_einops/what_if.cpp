@@ -94,12 +94,12 @@ void report(const Tensor& result, const std::vector<Tensor>& operands) {
   print_elements(seen);
   lecture::value("shape", listed(result.shape()));
   lecture::value("strides", listed(result.strides()));
-  lecture::value("numel", result.numel());
   lecture::value("shares_storage", shares);
+  if (seen.numel() <= 4096) lecture::value("data", seen.to_vector<double>());
+  lecture::value("numel", result.numel());
   for (std::size_t i = 0; i < operands.size(); ++i)
     lecture::value(fmt::format("source_{}_strides", i + 1), listed(operands[i].strides()));
   lecture::value("new_bytes", shares ? 0 : result.storage_bytes());
-  if (seen.numel() <= 4096) lecture::value("data", seen.to_vector<double>());
 }
 
 // Runs it first without data, so that everything is refused before anything is printed or taken.

@@ -7,9 +7,9 @@
 
 namespace napkin::lecture {
 
-// The numbers on the page that none of `known` (a text with numbers, JSON say) rounds to, as they are
-// printed. Percents, kB ... GiB, thousands with commas, codes (0x7e) and runs of bits are understood;
-// numbers within a name (fp32, 2^20) are none.
+// The numbers on the page that none of `known` (a text with numbers, JSON say) rounds to, as they
+// are printed. Percents, kB ... GiB, thousands with commas, codes (0x7e) and runs of bits are
+// understood; numbers within a name (fp32, 2^20) are none.
 std::vector<std::string> unknown_figures(std::string_view page, std::string_view known);
 
 }  // namespace napkin::lecture

@@ -20,9 +20,9 @@
 // - Of two zeros maximum and minimum give the second one, as PyTorch's vector code.
 // - addcmul of integers takes an integer value only. where takes a bool condition only.
 // - A number, or a tensor without dimensions, that an integer dtype does not hold wraps around in
-//   comparisons, too, as PyTorch's does: uint8 elements are compared with 44 where 300 is given, and
-//   with 255 for -1. Convert to int64 first where that is not meant. full, fill_, where and clamp
-//   refuse such a number.
+//   comparisons, too, as PyTorch's does: uint8 elements are compared with 44 where 300 is given,
+//   and with 255 for -1. Convert to int64 first where that is not meant. full, fill_, where and
+//   clamp refuse such a number.
 // - In place (Tensor::add_ and so on) the result must have the tensor's shape, and its dtype must
 //   be of no higher kind: an integer tensor takes no fractions. Operands that overlap the tensor,
 //   x.add_(x.t()) say, are read before it is written; PyTorch refuses or mixes them up.
