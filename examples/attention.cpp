@@ -1,9 +1,11 @@
 // Attention with named axes: what each token takes from the others (lecture 4.2).
 //   example_attention [HEADS]      2 heads if no number is given
 #include <cmath>
-#include <cstdlib>
 #include <iostream>
+#include <string>
 
+#include "common/core/error.h"
+#include "common/core/quantity.h"
 #include "common/einops/einops.h"
 #include "common/einops/einsum.h"
 #include "common/tensor/operations/elementwise.h"
@@ -14,12 +16,14 @@
 using namespace napkin;
 
 int main(int argc, char** argv) try {
-  const std::int64_t heads = argc > 1 ? std::atoll(argv[1]) : 2;
+  const std::string wanted = argc > 1 ? argv[1] : "2";
+  const auto heads = whole_quantity(wanted);
+  check(heads.has_value(), "HEADS \"{}\": not a whole number", wanted);
   manual_seed(0);  // PyTorch's numbers of that seed
   const Tensor query = randn({1, 4, 16}), key = randn({1, 4, 16}), value = randn({1, 4, 16});
 
   const auto split = [&](const Tensor& x) {
-    return rearrange(x, "b s (h d) -> b h s d", {{"h", heads}});
+    return rearrange(x, "b s (h d) -> b h s d", {{"h", *heads}});
   };
   const Tensor q = split(query), k = split(key), v = split(value);
   const Tensor scores = einsum(q, k, "b h q d, b h k d -> b h q k");

@@ -15,13 +15,13 @@ jobs_allowed() {
 # One build at a time in build/; the lock goes when the descriptor is closed, however that happens.
 lock() {
   if ! mkdir -p "$build" 2>/dev/null || ! [[ -w $build ]]; then
-    give_up "cannot write to $build, which belongs to $(stat -c %U "$build" "$root" 2>/dev/null |
-      head -n 1). Copy the project to a folder of your own, or remove build/."
+    give_up "$(t 'cannot write to %s, which belongs to %s. Copy the project to a folder of your own, or remove build/.' \
+      "$build" "$(stat -c %U "$build" "$root" 2>/dev/null | head -n 1)")"
   fi
   exec 9>"$build/.lock"
   command -v flock >/dev/null || return 0
   flock -n 9 && return
-  say "Another ./lecture is building here; waiting for it."
+  say "$(t 'Another %s is building here; waiting for it.' ./lecture)"
   flock 9
 }
 unlock() { exec 9>&-; }
@@ -32,18 +32,18 @@ stale_because() {
   [[ -f $build/CMakeCache.txt ]] || return 0
   if ! [[ $(cache_entry CMAKE_HOME_DIRECTORY) -ef $root &&
     $(cache_entry CMAKE_CACHEFILE_DIR) -ef $build ]]; then
-    echo "it was made for another folder"
+    t 'it was made for another folder'
     return
   fi
   compiler=$(cache_entry CMAKE_CXX_COMPILER)
   if ! [[ -x $compiler && -x $(cache_entry CMAKE_COMMAND) && -x $(cache_entry CMAKE_MAKE_PROGRAM) ]]; then
-    echo "the compiler, CMake or build program it was made with is gone"
+    t 'the compiler, CMake or build program it was made with is gone'
     return
   fi
   known=$(sed -n 's/^set(CMAKE_CXX_COMPILER_VERSION "\(.*\)")$/\1/p' \
     "$build"/CMakeFiles/*/CMakeCXXCompiler.cmake 2>/dev/null | head -n 1)
   if [[ -n $known && $("$compiler" -dumpfullversion -dumpversion 2>/dev/null) != "$known" ]]; then
-    echo "$compiler is no longer version $known"
+    t '%s is no longer version %s' "$compiler" "$known"
   fi
 }
 
@@ -79,7 +79,7 @@ configure() {
     run_cmake && return
   fi
   start_afresh  # nothing half done stays
-  say "CMake stopped. From $build/configure.log:"
+  say "$(t 'CMake stopped. From %s:' "$build/configure.log")"
   sed -n '/CMake Error/,$p' "$build/configure.log" | grep -v '^ *$' | head -n 25 |
     sed 's/^/  | /' >&2
   exit 3
@@ -103,37 +103,38 @@ show_progress() {
 
 # The part of build.log that says why: from the first error on, without the long command lines.
 show_errors() {
-  say "The build stopped. From $build/build.log:"
+  say "$(t 'The build stopped. From %s:' "$build/build.log")"
   awk '/FAILED:|error:|CMake Error|错误：|undefined reference/ {on = 1}
        on && length($0) < 400 && !/^(g?make|ninja|\[)/' \
     "$build/build.log" | head -n 30 |
     sed 's/^/  | /' >&2
   if grep -q 'Killed' "$build/build.log"; then
-    say "The machine ran out of memory. One file at a time needs less:"
+    say "$(t 'The machine ran out of memory. One file at a time needs less:')"
     say "  CMAKE_BUILD_PARALLEL_LEVEL=1 ./lecture ..."
   fi
 }
 
 # compile TARGET...
 compile() {
-  local what="Building $*" start=$SECONDS
-  [[ $* != all ]] || what="Building everything"
-  [[ -f $build/.built ]] || what+=" (a minute or two the first time)"
+  local what start=$SECONDS
+  if [[ $* == all ]]; then what=$(t 'Building everything'); else what=$(t 'Building %s' "$*"); fi
+  [[ -f $build/.built ]] || what+=$(t ' (a minute or two the first time)')
   cmake --build "$build" --parallel "$(jobs_allowed)" --target "$@" 2>&1 9>&- |
     tee "$build/build.log" | show_progress "$what" || return
   : >"$build/.built"
-  ! grep -qE '\] +(Building|Linking) ' "$build/build.log" || say "Built in $((SECONDS - start)) s."
+  ! grep -qE '\] +(Building|Linking) ' "$build/build.log" || say "$(t 'Built in %s s.' $((SECONDS - start)))"
 }
 
 # Brings these targets up to date: all that ./lecture does before it runs something.
 build_targets() {
-  local reason
-  trap 'say; say "Interrupted."; exit 130' INT TERM
+  local reason interrupted
+  interrupted=$(t 'Interrupted.')
+  trap 'say; say "$interrupted"; exit 130' INT TERM
   lock
   get_tools
   reason=$(stale_because)
   if [[ -n $reason ]]; then
-    say "Starting build/ afresh: $reason."
+    say "$(t 'Starting build/ afresh: %s.' "$reason")"
     start_afresh
   fi
   [[ -f $build/CMakeCache.txt && (-f $build/build.ninja || -f $build/Makefile) ]] || configure

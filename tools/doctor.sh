@@ -2,7 +2,7 @@
 # Needs nothing but the shell, so it also works before anything is installed.
 # shellcheck shell=bash disable=SC2154 # root, build: from ./lecture
 
-row() { printf '  %-14s %s\n' "$1" "$2"; }
+row() { printf '  %s%*s %s\n' "$1" $((14 - $(columns_of "$1"))) "" "$2"; }
 
 system_line() {
   local name
@@ -13,7 +13,7 @@ system_line() {
 processor_line() {
   local name
   name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1 | tr -s ' ')
-  echo "${name:-$(uname -m)}, $(nproc) cores to use"
+  t '%s, %s cores to use' "${name:-$(uname -m)}" "$(nproc)"
 }
 
 # The instructions that the fast loops choose from at run time.
@@ -28,9 +28,10 @@ vector_line() {
 }
 
 memory_line() {
-  awk '/^MemTotal:/ {total = $2} /^MemAvailable:/ {free = $2}
-       END {if (total) printf "%.1f GB, %.1f GB free", total / 1e6, free / 1e6}' \
-    /proc/meminfo 2>/dev/null
+  local total free
+  read -r total free < <(awk '/^MemTotal:/ {total = $2} /^MemAvailable:/ {free = $2}
+    END {if (total) printf "%.1f %.1f\n", total / 1e6, free / 1e6}' /proc/meminfo 2>/dev/null) || return 0
+  t '%s GB, %s GB free' "$total" "$free"
 }
 
 compiler_line() {
@@ -40,20 +41,20 @@ compiler_line() {
     version=$(compiler_version "$compiler")
     echo "${version% *} $($compiler -dumpfullversion -dumpversion) ($compiler)"
   elif command -v c++ >/dev/null; then
-    echo "$(compiler_version c++) is too old: g++ 12 or clang 16, or newer, is needed"
+    t '%s is too old: g++ 12 or clang 16, or newer, is needed' "$(compiler_version c++)"
   else
-    echo "none"
+    t 'none'
   fi
 }
 
 cmake_line() {
   local version
-  command -v cmake >/dev/null || { echo "none"; return; }
+  command -v cmake >/dev/null || { t 'none'; return; }
   version=$(cmake --version | sed -n '1s/[^0-9]*//p')
   if [[ $(printf '3.25\n%s\n' "$version" | sort -V | head -n 1) == 3.25 ]]; then
-    echo "$version, knows presets"
+    t '%s, knows presets' "$version"
   else
-    echo "$version (presets need 3.25)"
+    t '%s (presets need 3.25)' "$version"
   fi
 }
 
@@ -63,7 +64,7 @@ build_tool_line() {
   elif command -v make >/dev/null; then
     echo "make"
   else
-    echo "none"
+    t 'none'
   fi
 }
 
@@ -89,9 +90,9 @@ library_line() {
   local missing
   missing=$(libraries_missing library)
   if [[ -z $missing ]]; then
-    echo "all here$([[ ! -d $build/deps ]] || echo " (unpacked in build/deps)")"
+    echo "$(t 'all here')$([[ ! -d $build/deps ]] || t ' (unpacked in build/deps)')"
   else
-    echo "missing: ${missing//$'\n'/ }"
+    t 'missing: %s' "${missing//$'\n'/ }"
   fi
 }
 
@@ -108,13 +109,13 @@ has_driver() {
 
 cuda_line() {
   local nvcc version
-  nvcc=$(find_nvcc) || { echo "no CUDA toolkit: GPU code is left out of the build"; return; }
+  nvcc=$(find_nvcc) || { t 'no CUDA toolkit: GPU code is left out of the build'; return; }
   version=$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
   if [[ -z $version ]] || ((${version%%.*} < 12)); then
-    echo "$nvcc is $version: 12 or newer is needed"
+    t '%s is %s: 12 or newer is needed' "$nvcc" "$version"
   else
     echo "$version ($nvcc)$(has_driver ||
-      echo "; no NVIDIA driver: GPU code is left out of the build")"
+      t '; no NVIDIA driver: GPU code is left out of the build')"
   fi
 }
 
@@ -130,21 +131,23 @@ gpu_line() {
   local gpus
   gpus=$(nvidia-smi --query-gpu=name,memory.total,driver_version --format=csv,noheader 2>/dev/null)
   if [[ -n $gpus ]]; then
-    echo "${gpus%%$'\n'*} driver$( (($(wc -l <<<"$gpus") < 2)) || echo ", and more")"
+    echo "$(t '%s driver' "${gpus%%$'\n'*}")$( (($(wc -l <<<"$gpus") < 2)) || t ', and more')"
   else
-    echo "no GPU: $(gpu_checks) checks will be Skipped"
+    t 'no GPU: %s checks will be Skipped' "$(gpu_checks)"
   fi
 }
 
 build_line() {
   local reason name built=""
-  [[ -f $build/CMakeCache.txt ]] || { echo "nothing built yet: the first time takes a minute or two"; return; }
+  [[ -f $build/CMakeCache.txt ]] || { t 'nothing built yet: the first time takes a minute or two'; return; }
   reason=$(stale_because)
-  [[ -z $reason ]] || { echo "will be built afresh: $reason"; return; }
+  [[ -z $reason ]] || { t 'will be built afresh: %s' "$reason"; return; }
   for name in $(demo_names); do [[ ! -x $build/bin/$name ]] || built+=", $name"; done
-  echo "$(cache_entry CMAKE_BUILD_TYPE), $(cache_entry CMAKE_GENERATOR); built:${built:- nothing}" |
-    sed 's/:, /: /'
+  [[ -n $built ]] || built=", $(t 'nothing')"
+  t '%s, %s; built: %s' "$(cache_entry CMAKE_BUILD_TYPE)" "$(cache_entry CMAKE_GENERATOR)" "${built:2}"
 }
+
+advise() { printf '  %s%*s %s\n' "$1" $((8 - $(columns_of "$1"))) "" "$2"; }
 
 # What is missing, most important first.
 give_advice() {
@@ -153,34 +156,35 @@ give_advice() {
   libraries=$(libraries_missing library | tr '\n' ' ')
   type=$(cache_entry CMAKE_BUILD_TYPE)
   if [[ -n $programs ]]; then
-    echo "  needed:  $(apt_line "${programs% }")"
+    advise "$(t 'needed:')" "$(apt_line "${programs% }")"
   fi
-  [[ -z $libraries ]] || echo "  needed:  the missing libraries; ./lecture run gets them"
-  command -v ninja >/dev/null || echo "  faster:  $(apt_line ninja-build)"
+  [[ -z $libraries ]] ||
+    advise "$(t 'needed:')" "$(t 'the missing libraries; %s gets them' './lecture run')"
+  command -v ninja >/dev/null || advise "$(t 'faster:')" "$(apt_line ninja-build)"
   [[ -z $type || $type == Release ]] ||
-    echo "  build/ is a $type build: its timings say little. Remove build/ for a release build."
+    printf '  %s\n' "$(t 'build/ is a %s build: its timings say little. Remove build/ for a release build.' "$type")"
   ! nvidia-smi -L >/dev/null 2>&1 || find_nvcc >/dev/null ||
-    echo "  GPU:     install NVIDIA's CUDA toolkit, 12 or newer, or put its nvcc on the PATH"
+    advise GPU: "$(t 'install the CUDA toolkit of NVIDIA, 12 or newer, or put its nvcc on the PATH')"
 }
 
 doctor() {
   local advice
   export LC_ALL=C
-  row system "$(system_line)"
-  row processor "$(processor_line)"
-  row vectors "$(vector_line)"
-  row memory "$(memory_line)"
-  row compiler "$(compiler_line)"
+  row "$(t 'system')" "$(system_line)"
+  row "$(t 'processor')" "$(processor_line)"
+  row "$(t 'vectors')" "$(vector_line)"
+  row "$(t 'memory')" "$(memory_line)"
+  row "$(t 'compiler')" "$(compiler_line)"
   row CMake "$(cmake_line)"
-  row "build program" "$(build_tool_line)"
-  row libraries "$(library_line)"
+  row "$(t 'build program')" "$(build_tool_line)"
+  row "$(t 'libraries')" "$(library_line)"
   row "CUDA toolkit" "$(cuda_line)"
   row GPU "$(gpu_line)"
   row build/ "$(build_line)"
   advice=$(give_advice)
   if [[ -n $advice ]]; then
-    printf '\nWhat would help:\n%s\n' "$advice"
+    printf '\n%s\n%s\n' "$(t 'What would help:')" "$advice"
   else
-    printf '\nNothing is missing.\n'
+    printf '\n%s\n' "$(t 'Nothing is missing.')"
   fi
 }

@@ -61,12 +61,14 @@ check_tools() {
   local version
   if [[ -n ${CXX-} && -z $(find_compiler) ]]; then
     version=$(compiler_version "$CXX")
-    give_up "CXX=$CXX is ${version:-no C++ compiler}; g++ 12 or clang 16, or newer, is needed."
+    give_up "$(t 'CXX=%s is %s; g++ 12 or clang 16, or newer, is needed.' "$CXX" \
+      "${version:-$(t 'no C++ compiler')}")"
   fi
   command -v cmake >/dev/null || return 0
   version=$(cmake --version | sed -n '1s/[^0-9]*\([0-9]*\.[0-9]*\).*/\1/p')
   if ((${version%.*} < 3 || (${version%.*} == 3 && ${version#*.} < 22))); then
-    give_up "CMake $version is too old: 3.22 or newer is needed. \"pip install --user cmake\" has one."
+    give_up "$(t 'CMake %s is too old: 3.22 or newer is needed. "pip install --user cmake" has one.' \
+      "$version")"
   fi
 }
 
@@ -102,7 +104,7 @@ agreed() {
 # Runs a command with its output in build/install.log; on failure shows the end of it.
 logged() {
   "$@" >>"$build/install.log" 2>&1 </dev/null && return
-  say "That failed. The last lines of $build/install.log:"
+  say "$(t 'That failed. The last lines of %s:' "$build/install.log")"
   tail -n 8 "$build/install.log" | sed 's/^/  | /' >&2
   return 1
 }
@@ -113,14 +115,14 @@ apt_install() {
   local -a prefix=(${1:+"$1"})
   local -a quietly=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120)
   shift
-  say "Installing with apt-get, about a minute:"
+  say "$(t 'Installing with apt-get, about a minute:')"
   fold -s -w 88 <<<"$*" | sed 's/^/  /' >&2
   : >"$build/install.log"
   logged "${prefix[@]}" "${quietly[@]}" -o Acquire::Retries=1 update || true
   [[ $1 != g++ ]] || set -- "$(compiler_package)" "${@:2}"  # only now apt knows its version
   logged "${prefix[@]}" "${quietly[@]}" install -y --no-install-recommends "$@" ||
-    give_up "apt-get could not install them (no network?). By hand:  $(apt_line "$@")"
-  say "Installed in $((SECONDS - start)) s."
+    give_up "$(t 'apt-get could not install them (no network?). By hand:  %s' "$(apt_line "$@")")"
+  say "$(t 'Installed in %s s.' $((SECONDS - start)))"
 }
 
 # The packages given and those of the same source package that they depend on: libfmt-dev's
@@ -163,26 +165,22 @@ download_and_unpack() {
 # Unpacks libraries into build/deps: all of them or, when interrupted, none.
 unpack() {
   local start=$SECONDS partial=$build/deps.partial
-  say "Unpacking libraries into build/deps (10 MB, no root needed), about 20 s:"
+  say "$(t 'Unpacking libraries into build/deps (10 MB, no root needed), about 20 s:')"
   fold -s -w 88 <<<"$*" | sed 's/^/  /' >&2
   : >"$build/install.log"
   rm -rf "$partial"
   trap 'rm -rf "$build/deps.partial"' EXIT
   download_and_unpack "$partial" "$@" ||
-    give_up "the libraries could not be downloaded (no network? see build/install.log). An
-administrator can install them:
-  $(apt_line "$@")"
+    give_up_with "$(apt_line "$@")" "$(t 'the libraries could not be downloaded (no network? see build/install.log). An administrator can install them:')"
   rm -rf "$build/deps"
   mv "$partial/deps" "$build/deps"
   rm -rf "$partial"
   trap - EXIT
-  say "Unpacked in $((SECONDS - start)) s."
+  say "$(t 'Unpacked in %s s.' $((SECONDS - start)))"
 }
 
 no_apt() {
-  give_up "this machine has no apt-get to install with. Needed are: g++ 12 or clang 16, CMake 3.22,
-make or Ninja, and the development files of these libraries:
-  $(packages library | tr '\n' ' ')"
+  give_up_with "$(packages library | tr '\n' ' ')" "$(t 'this machine has no apt-get to install with. Needed are: g++ 12 or clang 16, CMake 3.22, make or Ninja, and the development files of these libraries:')"
 }
 
 # get PROGRAMS LIBRARIES, each a list of packages: by the best way there is, or stops with a line
@@ -195,16 +193,15 @@ get() {
   mapfile -t all < <(not_installed "${programs[@]}" "${libraries[@]}")
   ((${#all[@]} > 0)) || all=("${libraries[@]}")  # installed, but CMake does not see them
   if [[ $install == no ]]; then
-    give_up "something is missing here. This line installs it:
-  $(apt_line "${all[@]}")"
+    give_up_with "$(apt_line "${all[@]}")" "$(t 'something is missing here. This line installs it:')"
   fi
   if as_root; then
     apt_install "" "${all[@]}"
-  elif may_use_sudo && agreed "Install with sudo apt-get: ${all[*]}?"; then
+  elif may_use_sudo && agreed "$(t 'Install with sudo apt-get: %s?' "${all[*]}")"; then
     apt_install sudo "${all[@]}"
   elif ((${#programs[@]} > 0)); then
-    give_up "missing here: ${programs[*]}. An administrator can install that:
-  $(apt_line "${programs[@]}")"
+    give_up_with "$(apt_line "${programs[@]}")" \
+      "$(t 'missing here: %s. An administrator can install that:' "${programs[*]}")"
   else
     unpack "${libraries[@]}"
   fi
@@ -218,7 +215,7 @@ get_tools() {
   [[ -n $missing ]] || return 0
   get "${missing//$'\n'/ }" "$(packages library extra | tr '\n' ' ')"
   missing=$(missing_tools)
-  [[ -z $missing ]] || give_up "still missing after that: ${missing//$'\n'/ }"
+  [[ -z $missing ]] || give_up "$(t 'still missing after that: %s' "${missing//$'\n'/ }")"
 }
 
 # Libraries that CMake asked for (build/missing.txt).

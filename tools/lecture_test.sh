@@ -94,7 +94,7 @@ machine_sudo() {
 # lecture ARGUMENTS...: runs the copy's door; `output` has both streams, `code` the exit code.
 lecture() {
   rm -f "$home"/*
-  output=$(cd "$scratch" && env -i HOME="$home" PATH="$pretended:$plain" EXIT="${EXIT-}" GXX="${GXX-}" ${CXX:+CXX="$CXX"} \
+  output=$(cd "$scratch" && env -i HOME="$home" PATH="$pretended:$plain" EXIT="${EXIT-}" GXX="${GXX-}" LANG="${SPEECH-}" ${CXX:+CXX="$CXX"} \
     "$copy/lecture" "$@" 2>&1 </dev/null)
   code=$?
 }
@@ -127,6 +127,7 @@ usage() {
   lecture help; expect "help" 0 "run NN" "test" "grade" "hint" "bench" "doctor"
   lecture frobnicate; expect "unknown command" 2 '"frobnicate"' "doctor"
   lecture help me; expect "help with a word too many" 2 '"me"'
+  lecture test --help; expect "help of a command" 0 "usage: ./lecture"
   lecture run; expect "run without a demo" 0 "01  Tensors: a long strip" "06  Optimizers"
   lecture run 99; expect "a demo that does not exist" 2 '"99"' "01  Tensors"
   lecture run tensor; expect "half a name" 2 '"tensor"'
@@ -210,7 +211,42 @@ old_builds() {
   lecture run 01; expect "a build left half configured" 0 "ran in"
 }
 
+languages() {
+  machine
+  SPEECH=zh_CN.UTF-8 lecture; expect "help in the language of the locale" 0 "用法：./lecture"
+  SPEECH=zh_CN.GBK lecture; expect "a locale that is not UTF-8" 0 "usage: ./lecture"
+  SPEECH=zh_CN.UTF-8 lecture help --lang en; expect "--lang goes before the locale" 0 "usage: ./lecture"
+  lecture --lang=zh help; expect "--lang in front" 0 "用法：./lecture"
+  lecture doctor --lang zh; expect "doctor" 0 "编译器         没有" "缺少：libfmt-dev"
+  lecture --lang fr doctor; expect "another language" 2 "--lang fr"
+  lecture doctor --lang; expect "no language" 2 "--lang"
+  echo '{"A strip": "一条长带",' >"$copy/demos/01_tensors/zh.json"
+  lecture run 9 --lang zh; expect "an unknown demo" 2 "的演示" "06  Optimizers"
+  machine apt compiler make cmake
+  lecture run 01 --lang zh; expect "the programs are told" 0 "正在编译 01_tensors" "<--lang><zh>"
+  lecture --lang zh run 01 --quick; expect "also of what stood in front" 0 "<--quick><--lang><zh>"
+  rm "$copy/demos/01_tensors/zh.json"
+  sentences_are_translated
+}
+
+# Every sentence that the door can say stands in tools/language.sh, with as many %s, and no other.
+sentences_are_translated() {
+  local sentence
+  # shellcheck source=tools/language.sh
+  source "$project/tools/language.sh"
+  grep -ohP "\bt '\K[^']+" "$project/lecture" "$project"/tools/{build,doctor,install,language}.sh |
+    sort -u >"$scratch/said"
+  printf '%s\n' "${!chinese[@]}" | sort -u >"$scratch/known"
+  output=$(diff "$scratch/said" "$scratch/known")
+  expect_that "said (<) and translated (>) are the same" test -z "$output"
+  for sentence in "${!chinese[@]}"; do
+    output=$sentence
+    expect_that "as many values" test "${sentence//[!%]/}" = "${chinese[$sentence]//[!%]/}"
+  done
+}
+
 usage
+languages
 refusals
 first_uses
 which_compiler

@@ -95,8 +95,10 @@ void say_if_no_picture() {
 }
 
 // In the tests of the translation: English text in a Chinese run is a failure.
-void check_translation() {
+void check_translation(const Accepted& accepted) {
   if (std::getenv("NAPKIN_STRICT_TEXT") == nullptr) return;
+  help_text(accepted, nullptr);
+  for (const auto& command : accepted.commands) help_text(accepted, command.get());
   for (const Outcome& outcome : current_run().results.claims) translated(outcome.claim.hint);
   for (const std::string& text : untranslated())
     std::fputs(fmt::format("not in zh.json: {}\n", text).c_str(), stderr);
@@ -139,11 +141,11 @@ int Demo::run(int argc, char** argv) {
 int Demo::run_or_throw(int argc, char** argv) {
   const Accepted accepted{name_, title_, inputs_, commands_};
   const Asked asked = read_command_line(accepted, argc, argv);
+  choose_language(name_, asked.chinese);
   if (asked.help) {
     put_line(help_text(accepted, asked.command));
     return all_hold;
   }
-  choose_language(name_, asked.chinese);
   if (asked.list) {
     for (const Section& s : table_of_contents_)
       put_line(fmt::format("{}  {}", pad(s.number, 5), translated(s.title)));
@@ -168,7 +170,7 @@ int Demo::run_or_throw(int argc, char** argv) {
     print_machine(chosen);
     run_sections(chosen, !asked.section);
   }
-  check_translation();
+  check_translation(accepted);
   if (asked.json) write_whole_file(*asked.json, to_json(current_run().results));
   return !asked.command && something_is_off() ? one_is_off : all_hold;
 }

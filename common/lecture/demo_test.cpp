@@ -72,6 +72,7 @@ TEST_F(Demos, QuietPrintsWhatIsOffAndTheLastLine) {
   const Ended fine = fake_demo({"--quiet"});
   EXPECT_FALSE(has(fine.output, "[99.whole]"));
   EXPECT_TRUE(has(fine.output, "0 off."));
+  EXPECT_TRUE(has(fine.output, "\n99_fake: ")) << fine.output;
   const Ended off = fake_demo({"--quiet"}, {"FAKE=digits"});
   EXPECT_TRUE(has(off.output, "[99.digits]"));
   EXPECT_FALSE(has(off.output, "[99.whole]"));

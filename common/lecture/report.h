@@ -64,8 +64,9 @@ void say(fmt::format_string<T...> english, T&&... values) {
   print_text(phrase(english, std::forward<T>(values)...));
 }
 
-// What an operation said when it was refused: error messages stay English.
-void print_refusal(std::string_view sentence);
+// What an operation said when it was refused. Error messages are English: a Chinese page has the
+// meaning below, a phrase().
+void print_refusal(std::string_view sentence, std::string_view meaning);
 
 // An empty line.
 void gap();

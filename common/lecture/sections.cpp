@@ -163,11 +163,12 @@ void print_summary() {
   print_legend();
   set_quiet(false);
   put_line("");
+  const std::string whose = settings().quiet ? current_run().results.demo + ": " : "";
   if (!current_run().settings.lecture_setting) {
-    put_line(phrase("not the lecture's setting: {} claims not checked", not_checked));
+    put_line(whose + phrase("not the lecture's setting: {} claims not checked", not_checked));
     return;
   }
-  std::string line = counted(ok, "1 claim holds", "{} claims hold");
+  std::string line = whose + counted(ok, "1 claim holds", "{} claims hold");
   if (shown > 0) line += phrase(", {} shown", shown);
   if (skipped > 0) line += phrase(", {} skipped", skipped) + shared_reason();
   if (not_checked > 0) line += phrase(", {} not checked", not_checked);

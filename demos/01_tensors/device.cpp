@@ -102,7 +102,7 @@ void measure_waiting() {
   try {
     time = time_product(x);
   } catch (const Error& refused) {  // cuBLAS may be missing
-    lecture::print_refusal(refused.what());
+    lecture::print_refusal(refused.what(), translated("no product of matrices on this GPU"));
     lecture::skip_claim("unsynchronised_lies", "no product of matrices on this GPU");
     return;
   }
@@ -131,7 +131,8 @@ void print_devices() {
   lecture::Table table({{"device"}, {"its data lives in"}, {"here"}});
   table.row({"cpu", translated("the computer's memory"),
              phrase("{} threads", lecture::settings().threads)});
-  table.row({"cuda", translated("the memory of an NVIDIA GPU"), gpu::describe()});
+  table.row({"cuda", translated("the memory of an NVIDIA GPU"),
+             gpu::available() ? gpu::describe() : translated(gpu::describe())});
   table.row({"mps", translated("the memory of an Apple chip"), translated("not built here")});
   table.row({"meta", translated("nowhere: shapes and strides only"), translated("always there")});
   table.print();

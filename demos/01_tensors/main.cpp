@@ -181,14 +181,16 @@ static void two_traps() {
                x.at({1, 0}).to_double());
   const std::string transposed = refusal_of([&] { x.t().view({-1}); });
   lecture::say("2. A transpose has no view(-1), since one stride cannot walk its cells in order:");
-  lecture::print_refusal(transposed);
+  lecture::print_refusal(transposed,
+                         translated("no single stride walks these cells: reshape copies"));
   const Tensor big = zeros({1'000'000}, {.device = lecture::settings().device});
   lecture::say("3. A small view keeps the whole strip: {} B seen, {} B held.",
                with_commas(big.slice(0, 0, 1000).bytes()),
                with_commas(big.slice(0, 0, 1000).storage_bytes()));
   Tensor expanded = x.slice(0, 0, 1).expand({3, 4});
   lecture::say("4. Writing into an expanded tensor is refused, since its three rows are one:");
-  lecture::print_refusal(refusal_of([&] { expanded.mul_(2); }));
+  lecture::print_refusal(refusal_of([&] { expanded.mul_(2); }),
+                         translated("several elements share one place in memory: clone() first"));
   lecture::gap();
   lecture::claim("row_write_shows", x.at({1, 0}).to_double());
   lecture::claim("transposed_view_refused", !transposed.empty());

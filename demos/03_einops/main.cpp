@@ -16,10 +16,12 @@
 #include "demos/03_einops/inputs.h"
 #include "demos/03_einops/layouts.h"
 #include "demos/03_einops/plans.h"
+#include "demos/03_einops/refusals.h"
 #include "demos/03_einops/what_if.h"
 
 using namespace napkin;
 using lecture::Align;
+using lecture::phrase;
 using lecture::translated;
 
 static Inputs in;  // the lecture's setting; every one is a flag
@@ -229,14 +231,7 @@ static void repeat_kv_heads() {
 static void patterns_refuse() {
   const auto [B, S, H, D] = in.sizes;
   const Tensor x = positions({B, S, H * D});
-  const auto refused = [](const std::function<void()>& operation) {
-    lecture::print_refusal(refusal_of(operation));
-  };
-  refused([&] { rearrange(x, "b s (h d) -> b h s d", {{"h", H * D + 1}}); });
-  refused([&] { rearrange(x, "b s (h d) -> b h s d"); });
-  refused([&] { rearrange(x, "b s (h d) -> b h s", {{"h", H}}); });
-  refused([&] { rearrange(x, "b s (h d) -> b h s d", {{"heads", H}}); });
-  refused([&] { repeat(x, "b s c -> b s c g"); });
+  print_pattern_refusals(x, H);
   lecture::what_to_see("the pattern says what must hold, so what does not hold is named.");
 }
 
@@ -251,18 +246,19 @@ static void shapes_in_the_signature() {
   const auto row = [&](std::string what, const auto& x) {
     table.row({std::move(what), annotation_text(x), tuple(x.shape())});
   };
-  row(lecture::phrase("argument {}", "q"), Query(q));
-  row(lecture::phrase("argument {}", "k"), Key(q));
+  row(phrase("argument {}", "q"), Query(q));
+  row(phrase("argument {}", "k"), Key(q));
   row(translated("result"), scores(q, q));
   table.print();
   lecture::say("With heads and tokens of k exchanged:");
   const std::string sentence = refusal_of([&] { scores(q, exchanged); });
-  if (!sentence.empty()) lecture::print_refusal(sentence);
+  if (!sentence.empty())
+    lecture::print_refusal(sentence, phrase("heads is {} in q and {} in k", H, S));
   if (S == H) lecture::say("No refusal: two axes of one size, {}, cannot be told apart.", H);
   set_shape_checks(checks_before);
   lecture::gap();
   lecture::claim("shape_annotation_catches", !sentence.empty());
-  lecture::what_to_see("the types document always; they check in debug builds, or where asked.");
+  lecture::what_to_see("the types always document; they check in debug builds, or where asked.");
 }
 
 int main(int argc, char** argv) {

@@ -11,8 +11,11 @@ namespace my {
 
 // The bytes of memory that the elements of a tensor of this shape and type take. A tensor without
 // dimensions, shape (), has one element.
+//
+// 题目：这种形状与类型的张量，其元素占多少字节内存。没有维度的张量，形状 ()，有一个元素。
 inline std::int64_t tensor_bytes(const Shape& shape, DType dtype) {
   // TODO: count the elements, then the bytes of each.
+  // 待办：先数元素，再乘每个元素的字节数。
   not_done_yet("01_tensors/tensor_bytes");
 }
 

@@ -18,9 +18,14 @@ namespace my {
 //   subnormal, below, zero too:     2^(1 - bias) 0.mantissa
 //
 // x is finite and below the largest number of the format.
+//
+// 题目：某格式有这么多指数位与尾数位（BF16 是 8 与 7），求从 |x| 到下一个更大的数的距离；
+// x 不在格式中时，求 |x| 两侧两个数的距离。偏置 bias = 2^(exponent_bits - 1) - 1，格式中的数见上：
+// 从 2^(1 - bias) 起是正规数，以下（包括 0）是次正规数。x 是有限数，小于格式的最大数。
 inline double spacing(double x, int exponent_bits, int mantissa_bits) {
   // TODO: 1 the exponent of x, 2 not below that of the smallest normal number, 3 the value of the
   // last bit of the mantissa.
+  // 待办：1 x 的指数；2 不低于最小正规数的指数；3 尾数末位的值。
   not_done_yet("02_floating_point/spacing");
 }
 

@@ -103,6 +103,9 @@ std::vector<Exercise> chosen(const std::vector<Exercise>& all, const std::string
   for (const Exercise& e : all)
     if (means(e, word)) found.push_back(e);
   if (!found.empty()) return found;
+  if (!word.empty() && word.find_first_not_of("0123456789") == std::string::npos)
+    fail("there is no lesson {}; {} to {} are here", word, all.front().lesson.substr(0, 2),
+         all.back().lesson.substr(0, 2));
   std::vector<std::string> names;
   for (const Exercise& e : all) {
     names.push_back(e.name);

@@ -124,12 +124,12 @@ int one_of(const Places& places, const Asked& asked, const std::vector<Exercise>
 
 int run(const Places& places, const std::vector<std::string>& words) {
   const Asked asked = read_words(words);
-  if (asked.switches.contains("--help")) {
-    lecture::put_line(usage);
-    return all_well;
-  }
   const std::vector<Exercise> all = read_catalogue(places.exercises);
   if (asked.chinese) speak(places, all);
+  if (asked.switches.contains("--help")) {
+    lecture::put_line(lecture::translated(usage));
+    return with_strict_text(all_well);
+  }
   add_missing_stubs(places, all);
   const std::vector<Exercise> list = asked.word.empty() ? all : chosen(all, asked.word);
   if (asked.command != "grade") return with_strict_text(one_of(places, asked, list));

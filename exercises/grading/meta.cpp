@@ -92,8 +92,9 @@ void expect_complete(const Places& places, const Exercise& e,
   });
   if (!has_unnamed) complain("{}: no answer that is wrong in a way no hint knows", e.name);
   const std::string stub = text_of_file(places.stub(e));
-  for (const std::string& said : std::vector<std::string>{"lecture " + e.section, "my/" + e.file(),
-                                                          "./lecture grade " + e.name, "TODO"})
+  for (const std::string& said :
+       std::vector<std::string>{"lecture " + e.section, "my/" + e.file(),
+                                "./lecture grade " + e.name, "TODO", "// 题目：", "// 待办："})
     if (stub.find(said) == std::string::npos) complain("{}: its stub lacks \"{}\"", e.name, said);
 }
 

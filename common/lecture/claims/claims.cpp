@@ -87,9 +87,11 @@ void print_text(std::string_view text) {
   for (const std::string& line : wrapped(text, columns() - indent)) print_line(line);
 }
 
-void print_refusal(std::string_view sentence) {
+void print_refusal(std::string_view sentence, std::string_view meaning) {
   constexpr int inner = 3;
-  const std::string text = std::string(inner, ' ') + std::string(sentence);
+  const std::string margin(inner, ' ');
+  std::string text = margin + std::string(sentence);
+  if (settings().chinese) text += "\n" + margin + std::string(meaning);
   for (const std::string& line : wrapped(text, columns() - indent, inner)) put_line(body + line);
 }
 

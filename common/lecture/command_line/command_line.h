@@ -59,7 +59,7 @@ struct Asked {
 // not belong to the subcommand.
 Asked read_command_line(const Accepted& accepted, int argc, char** argv);
 
-// What --help prints: of the demo, or of one subcommand.
+// What --help prints, in the chosen language: of the demo, or of one subcommand.
 std::string help_text(const Accepted& accepted, const Command* command);
 
 }  // namespace napkin::lecture

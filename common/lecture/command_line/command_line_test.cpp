@@ -246,5 +246,12 @@ TEST_F(CommandLine, HelpShowsTheDefaults) {
   EXPECT_TRUE(has(command.output, "sizes (required)"));
 }
 
+TEST_F(CommandLine, HelpIsChineseInAChineseRun) {
+  const Ended page = fake_demo({"--help"}, {"LANG=zh_CN.UTF-8"});
+  EXPECT_TRUE(has(page.output, "99_fake: 测试用的演示\n\n用法：99_fake [选项]\n")) << page.output;
+  EXPECT_TRUE(has(page.output, "行数（默认 3）"));
+  EXPECT_TRUE(has(fake_demo({"shape", "--help", "--lang", "zh"}).output, "各维大小（必填）"));
+}
+
 }  // namespace
 }  // namespace napkin::lecture

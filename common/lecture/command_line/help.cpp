@@ -30,9 +30,9 @@ std::vector<Entry> inputs_of(const std::vector<Input>& inputs) {
   for (const Input& input : inputs) {
     const std::string value(placeholder(input.target));
     const std::string standard = input_text(input.target);
-    std::string help = input.help;
-    if (input.required) help += " (required)";
-    if (!input.required && !standard.empty()) help += " (default " + standard + ")";
+    std::string help = translated(input.help);
+    if (input.required) help += translated(" (required)");
+    if (!input.required && !standard.empty()) help += phrase(" (default {})", standard);
     entries.push_back({value.empty() ? input.flag : input.flag + " " + value, std::move(help)});
   }
   return entries;
@@ -44,7 +44,7 @@ std::vector<Entry> common_entries() {
     if (!flag.help.empty())
       entries.push_back(
           {fmt::format("{}{}{}", flag.name, flag.value.empty() ? "" : " ", flag.value),
-           std::string(flag.help)});
+           translated(flag.help)});
   return entries;
 }
 
@@ -58,12 +58,13 @@ std::string use_of(const Input& input) {
 }
 
 std::string help_of(const Accepted& accepted, const Command& command) {
-  std::string use = fmt::format("Usage: {} {}", accepted.name, command.name);
+  std::string use = phrase("Usage: {} {}", accepted.name, command.name);
   for (const Input& input : command.inputs) use += fmt::format(" {}", use_of(input));
-  std::string page = command.help + "\n\n";
+  std::string page = translated(command.help) + "\n\n";
   for (const std::string& line : wrapped(use, help_width, 4)) page += line + "\n";
-  append(page, "Inputs:", inputs_of(command.inputs));
-  page += "\nThe common flags (--json, --lang, --threads, ...): " + accepted.name + " --help\n";
+  append(page, translated("Inputs:"), inputs_of(command.inputs));
+  page +=
+      "\n" + phrase("The common flags (--json, --lang, --threads, ...): {} --help", accepted.name);
   return page;
 }
 
@@ -71,15 +72,17 @@ std::string help_of(const Accepted& accepted, const Command& command) {
 
 std::string help_text(const Accepted& accepted, const Command* command) {
   if (command) return help_of(accepted, *command);
-  std::string page =
-      fmt::format("{}: {}\n\nUsage: {} [flags]\n", accepted.name, accepted.title, accepted.name);
+  std::string page = fmt::format("{}: {}\n\n", accepted.name, translated(accepted.title));
+  page += phrase("Usage: {} [flags]", accepted.name) + "\n";
   std::vector<Entry> commands;
-  for (const auto& c : accepted.commands) commands.push_back({c->name, c->help});
-  if (!commands.empty()) page += fmt::format("       {} SUBCOMMAND [flags]\n", accepted.name);
-  append(page, "Subcommands (each has its own --help):", commands);
-  append(page, "Inputs (the defaults are the lecture's; with others, claims are not checked):",
-         inputs_of(accepted.inputs));
-  append(page, "Flags:", common_entries());
+  for (const auto& c : accepted.commands) commands.push_back({c->name, translated(c->help)});
+  if (!commands.empty()) page += phrase("       {} SUBCOMMAND [flags]", accepted.name) + "\n";
+  append(page, translated("Subcommands (each has its own --help):"), commands);
+  append(
+      page,
+      translated("Inputs (the defaults are the lecture's; with others, claims are not checked):"),
+      inputs_of(accepted.inputs));
+  append(page, translated("Flags:"), common_entries());
   return page;
 }
 

@@ -41,6 +41,10 @@ TEST(Width, LinesBreakAtSpaces) {
   EXPECT_EQ(wrapped("one two three", 7, 2), (Lines{"one two", "  three"}));
   EXPECT_EQ(wrapped("unbreakable", 4), (Lines{"unbreakable"}));
   EXPECT_EQ(wrapped("a\n\n  b", 9), (Lines{"a", "", "  b"}));
+  EXPECT_EQ(wrapped("dimension 2, (h d), has", 16), (Lines{"dimension 2,", "(h d), has"}));
+  EXPECT_EQ(wrapped("a (p1 p2 c)d e", 6), (Lines{"a", "(p1 p2 c)d", "e"}));
+  EXPECT_EQ(wrapped("a (these are many words)", 9), (Lines{"a (these", "are many", "words)"}));
+  EXPECT_EQ(wrapped("a (never closed", 9), (Lines{"a (never", "closed"}));
   EXPECT_EQ(wrapped("", 9), (Lines{""}));
 }
 

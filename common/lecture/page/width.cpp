@@ -84,15 +84,30 @@ bool breakable(const Glyph& before, const Glyph& after) {
          !may_not_start_a_line(after.code);
 }
 
+// Bytes of "(p1 p2 c)" and other short parentheses at the start of the text, else 0: they are read
+// as one word.
+std::size_t short_parentheses(std::string_view text) {
+  constexpr std::size_t longest = 16;
+  if (!text.starts_with('(')) return 0;
+  const std::size_t end = text.find(')');
+  return end < longest ? end + 1 : 0;
+}
+
 std::vector<Piece> pieces(std::string_view text) {
   std::vector<Piece> all(1);
   Glyph before{};
+  std::size_t unbroken = 0;  // bytes to go up to a closing parenthesis
   while (!text.empty()) {
     const Glyph g = glyph_at(text);
-    const bool word_ends = !all.back().word.empty() && (g.code == U' ' || breakable(before, g));
-    if (word_ends) all.emplace_back();
-    (g.code == U' ' ? all.back().spaces : all.back().word) += text.substr(0, g.bytes);
+    if (unbroken == 0) {
+      const bool word_ends = !all.back().word.empty() && (g.code == U' ' || breakable(before, g));
+      if (word_ends) all.emplace_back();
+      unbroken = short_parentheses(text);
+    }
+    (g.code == U' ' && unbroken == 0 ? all.back().spaces : all.back().word) +=
+        text.substr(0, g.bytes);
     before = g;
+    unbroken -= std::min(unbroken, g.bytes);
     text.remove_prefix(g.bytes);
   }
   return all;

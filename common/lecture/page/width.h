@@ -17,8 +17,9 @@ int display_width(std::string_view text);
 std::string pad(std::string_view text, int width, Align align = Align::left);
 
 // Lines of at most `width` columns, broken at spaces and between Chinese characters, never before
-// closing punctuation. A longer word stays whole. Lines after the first start with `hanging`
-// spaces; spaces of the text itself are kept, but for those at its end. '\n' breaks a line.
+// closing punctuation nor inside short parentheses, (p1 p2 c). A longer word stays whole. Lines
+// after the first start with `hanging` spaces; spaces of the text itself are kept, but for those at
+// its end. '\n' breaks a line.
 std::vector<std::string> wrapped(std::string_view text, int width, int hanging = 0);
 
 }  // namespace napkin::lecture

@@ -116,6 +116,7 @@ TEST_F(Grader, InChineseNothingIsLeftInEnglish) {
   put(mine("half"), "int main() { return 0; }\n" + solution("half"));
   put(mine("square"), "");
   for (const Words& words : std::vector<Words>{{"grade"},
+                                               {"grade", "--help"},
                                                {"hint", "twice"},
                                                {"hint", "twice"},
                                                {"solution", "twice"},

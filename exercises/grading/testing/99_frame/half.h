@@ -6,8 +6,11 @@
 namespace my {
 
 // Half of x.
+//
+// 题目：x 的一半。
 inline double half(double x) {
   // TODO: one product.
+  // 待办：一次乘法。
   not_done_yet("99_frame/half");
 }
 

@@ -6,8 +6,11 @@
 namespace my {
 
 // n times n.
+//
+// 题目：n 乘以 n。
 inline int square(int n) {
   // TODO: one product.
+  // 待办：一次乘法。
   not_done_yet("99_frame/square");
 }
 

@@ -7,8 +7,11 @@
 namespace my {
 
 // Three times n.
+//
+// 题目：n 的三倍。
 inline std::int64_t thrice(std::int64_t n) {
   // TODO: one product.
+  // 待办：一次乘法。
   not_done_yet("99_frame/thrice");
 }
 

@@ -6,8 +6,11 @@
 namespace my {
 
 // Twice n.
+//
+// 题目：n 的两倍。
 inline int twice(int n) {
   // TODO: one product.
+  // 待办：一次乘法。
   not_done_yet("99_frame/twice");
 }
 
