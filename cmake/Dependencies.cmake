@@ -4,7 +4,7 @@ set(packages_file ${CMAKE_CURRENT_LIST_DIR}/packages.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${packages_file})
 
 set(unpacked "${PROJECT_SOURCE_DIR}/build/deps/usr")
-if(EXISTS "${unpacked}")
+if(EXISTS "${unpacked}" AND NOT CMAKE_CROSSCOMPILING)
   list(PREPEND CMAKE_PREFIX_PATH "${unpacked}")
   # The programs find these shared libraries, and the shared libraries each other: that takes the
   # older kind of run path, which also holds for libraries of libraries.

@@ -28,6 +28,18 @@ if(NAPKIN_SANITIZE)
   target_link_options(napkin_options INTERFACE -fsanitize=address,undefined)
 endif()
 
+# Highway, and the instruction sets that a loop is compiled for in one build: AVX-512, AVX2 and the
+# baseline on x86 (the mask switches its other levels off); NEON, which every 64-bit Arm processor has,
+# on Arm: vectors of SVE cannot stand in an array, as those of a product's tile do.
+add_library(napkin_vectors INTERFACE)
+target_link_libraries(napkin_vectors INTERFACE hwy::hwy)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_definitions(napkin_vectors INTERFACE HWY_DISABLED_TARGETS=0x3CFF)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  target_compile_definitions(napkin_vectors INTERFACE HWY_COMPILE_ONLY_STATIC
+    "HWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")  # their bits change by release
+endif()
+
 # All that nvcc compiles, as one target.
 add_custom_target(napkin_cuda)
 

@@ -7,23 +7,40 @@ row() { printf '  %s%*s %s\n' "$1" $((14 - $(columns_of "$1"))) "" "$2"; }
 system_line() {
   local name
   name=$(sed -n 's/^PRETTY_NAME="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' /etc/os-release 2>/dev/null)
-  echo "${name:-$(uname -s)}, $(uname -m)"
+  echo "${name:-$(uname -s)}, $(uname -m)$(case $(uname -m) in x86_64 | aarch64) ;; *)
+    t '; tried on x86-64 and 64-bit Arm only' ;; esac)"
+}
+
+# The first value of a line of /proc/cpuinfo that begins with these words.
+cpu_value() { sed -n "s/^$1[^:]*: *//p" "$cpuinfo" 2>/dev/null | head -n 1 | tr -s ' '; }
+cpuinfo=/proc/cpuinfo
+
+# Arm processors are numbers there; the names of some are in the source.
+arm_name() {
+  local implementer part name=""
+  implementer=$(cpu_value 'CPU implementer') part=$(cpu_value 'CPU part')
+  [[ -n $implementer && -n $part ]] || return 0
+  name=$(sed -n "s/^ *{\"$implementer\", \"\($part\)\{0,1\}\", \"\(.*\)\"},$/\2/p" \
+    "$root/common/core/processor_name.cpp" 2>/dev/null)
+  echo "${name:-Arm processor, implementer $implementer, part $part}"
 }
 
 processor_line() {
   local name
-  name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1 | tr -s ' ')
+  name=$(cpu_value 'model name')
+  [[ -n $name ]] || name=$(arm_name)
   t '%s, %s cores to use' "${name:-$(uname -m)}" "$(nproc)"
 }
 
 # The instructions that the fast loops choose from at run time.
 vector_line() {
   local flags flag found=""
-  flags=" $(grep -m 1 -E '^(flags|Features)' /proc/cpuinfo 2>/dev/null | cut -d: -f2-) "
-  for flag in avx512f:AVX-512 avx512_bf16:AVX-512-BF16 amx_tile:AMX avx2:AVX2 fma:FMA sve:SVE \
-    asimd:NEON; do
-    [[ $flags != *" ${flag%:*} "* ]] || found+=", ${flag#*:}"
+  flags=" $(cpu_value flags)$(cpu_value Features) "
+  for flag in avx512f:AVX-512 avx512_bf16:AVX-512-BF16 amx_tile:AMX avx2:AVX2 fma:FMA \
+    asimd:NEON sve:SVE; do
+    [[ $flags != *" ${flag%%:*} "* ]] || found+=", ${flag#*:}"
   done
+  [[ $found != *SVE ]] || found+=$(t ' (not used)')
   echo "${found:2}"
 }
 

@@ -245,11 +245,38 @@ sentences_are_translated() {
   done
 }
 
+# A processor that /proc/cpuinfo describes like this, as the doctor's two lines show it.
+expect_processor() { # WHAT TEXT PROCESSOR VECTORS
+  printf '%b' "$2" >"$scratch/cpuinfo"
+  # shellcheck source=tools/doctor.sh
+  output=$(root=$project; source "$project/tools/language.sh"; source "$project/tools/doctor.sh"
+    cpuinfo="$scratch/cpuinfo"
+    processor_line; echo; vector_line)
+  expect_that "$1" test "$output" = "$3, $(nproc) cores to use${4:+$'\n'$4}"
+}
+
+processors() {
+  local arm='Features\t: fp asimd aes'
+  expect_processor "x86" 'model name\t: AMD EPYC  9654\nflags\t\t: sse2 avx2 fma avx512f\n' \
+    "AMD EPYC 9654" "AVX-512, AVX2, FMA"
+  expect_processor "Arm" "$arm\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n" "Arm Neoverse N1" NEON
+  expect_processor "a Mac" "$arm\nCPU implementer\t: 0x61\nCPU part\t: 0x000\n" "Apple processor" NEON
+  expect_processor "Arm with SVE" "$arm sve\nCPU implementer\t: 0x41\nCPU part\t: 0xd40\n" \
+    "Arm Neoverse V1" "NEON, SVE (not used)"
+  expect_processor "an unknown part" "$arm\nCPU implementer\t: 0x41\nCPU part\t: 0xfff\n" \
+    "Arm processor, implementer 0x41, part 0xfff" NEON
+  expect_processor "no name" 'isa\t: rv64\n' "$(uname -m)" ""
+  machine
+  pretend uname '[[ $1 == -m ]] && echo armv7l || echo Linux'
+  lecture doctor; expect "another architecture" 0 "armv7l; tried on x86-64 and 64-bit Arm only"
+}
+
 usage
 languages
 refusals
 first_uses
 which_compiler
 old_builds
+processors
 ((failures == 0)) && echo "./lecture behaves"
 exit $((failures > 0))

@@ -10,20 +10,19 @@
 #include <thread>
 #include <utility>
 
+#include "common/core/processor_name.h"
+
 namespace napkin {
 namespace {
 
-std::string processor_name() {
+std::string name_of_processor() {
   std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name"))
-      if (const auto colon = line.find(": "); colon != std::string::npos)
-        return line.substr(colon + 2);
+  if (const std::string name = processor_name(file); !name.empty()) return name;
   utsname system{};
   return uname(&system) == 0 ? system.machine : "unknown processor";
 }
 
-// What the processor and the operating system both allow.
+// The widest that loops are compiled for; on x86, what processor and operating system both allow.
 std::string_view widest_vectors() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) return "AVX-512";
@@ -56,7 +55,8 @@ int allowed_processors() {
 }
 
 const Machine& machine() {
-  static const Machine here{processor_name(), allowed_processors(), std::string(widest_vectors())};
+  static const Machine here{name_of_processor(), allowed_processors(),
+                            std::string(widest_vectors())};
   return here;
 }
 

@@ -6,9 +6,10 @@
 namespace napkin {
 
 struct Machine {
-  std::string processor;     // "AMD EPYC 9654", or the architecture where the system names none
+  std::string processor;     // "AMD EPYC 9654", "Arm Neoverse N1", or the architecture where the
+                             // system names none
   int cores = 1;             // logical processors that this process may run on
-  std::string instructions;  // the widest vectors: "AVX-512", "AVX2", "SSE4", "NEON", else empty
+  std::string instructions;  // the widest that run: "AVX-512", "AVX2", "SSE4", "NEON", else empty
 };
 const Machine& machine();
 

@@ -117,7 +117,7 @@ static void strides_walk_the_strip() {
       lecture::print_line(lecture::pad(view, 9) + strip(v, shape[1]) + (what.empty() ? "" : "   ") +
                           what);
     };
-    draw("storage", x, "");
+    draw(translated("storage"), x, "");
     if (shape[0] > 1) draw("x[1]", x[1], phrase("a row, step {}", x.stride(1)));
     if (shape[1] > 2) draw("x[:, 2]", x.select(1, 2), phrase("a column, step {}", x.stride(0)));
     draw("x.t()", x.t(), translated("the same cells, in another order:"));

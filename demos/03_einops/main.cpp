@@ -15,6 +15,7 @@
 #include "demos/03_einops/heads.h"
 #include "demos/03_einops/inputs.h"
 #include "demos/03_einops/layouts.h"
+#include "demos/03_einops/pictures.h"
 #include "demos/03_einops/plans.h"
 #include "demos/03_einops/refusals.h"
 #include "demos/03_einops/what_if.h"
@@ -80,6 +81,7 @@ static void what_got_mixed() {
   const Tensor wrong = x.view({1, one.heads, one.seq, one.dim});
   const Tensor right = rearrange(x, "b s (h d) -> b h s d", {{"h", one.heads}});
   draw_pieces(one, wrong, right);
+  picture_of_splits(one, x, wrong, right).save("heads");
   what_to_see_of_splits(wrong, right,
                         "the wrong split deals out memory in its order: heads become tokens.");
 }
@@ -124,6 +126,8 @@ static void einsum_sums_what_is_missing() {
   const Tensor scores = table.row("b h q_pos d, b h k_pos d -> b h q_pos k_pos", {q, k});
   const Tensor outer = table.row("i, j -> i j", {u, v});
   table.print();
+  print_element_of_product(a, b, product);
+  print_row_of_outer(u, v, outer);
   lecture::gap();
   lecture::claim("einsum_matmul", equal(product, matmul(a, b)));
   lecture::claim("einsum_attention", equal(scores, matmul(q, k.transpose(-2, -1))));
@@ -176,6 +180,9 @@ static void patches_and_back() {
   table.print();
   lecture::say("put together again, every element where it was: {}",
                translated(equal(back, image) ? "yes" : "no"));
+  const Tensor small = arange(24).view({4, 6});
+  const char* const to_rows = "(h p1) (w p2) -> (h w) (p1 p2)";
+  picture_of_patches(small, rearrange(small, to_rows, {{"p1", 2}, {"p2", 2}})).save("patches");
   lecture::gap();
   lecture::claim("patches_shape", listed(patches.shape()));
   lecture::what_to_see("the way back is the pattern read from right to left.");

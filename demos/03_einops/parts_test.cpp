@@ -5,10 +5,12 @@
 
 #include "common/core/traffic.h"
 #include "common/einops/einops.h"
+#include "common/tensor/create.h"
 #include "common/tensor/random/random.h"
 #include "demos/03_einops/annotated.h"
 #include "demos/03_einops/heads.h"
 #include "demos/03_einops/layouts.h"
+#include "demos/03_einops/pictures.h"
 #include "demos/03_einops/plans.h"
 #include "demos/testing/what_if.h"
 
@@ -240,6 +242,39 @@ TEST_F(WhatIf, BadInputIsRefused) {
   expect_refusal({"--misspelt", "1,0,3"}, "--misspelt 1,0,3: ");
   expect_refusal({"--seq", "1024"}, "--batch 2, --heads 8, --seq 1024, --dim 8: ");
   expect_refusal({"--kv-dim", "1024", "--seq", "128", "--dim", "1"}, "--kv-dim 1024: ");
+}
+
+// Which head of the source each number was in, told from its position: (head, dim) runs fastest.
+TEST(Pictures, OfSplitsShowWhereEachNumberWas) {
+  const HeadSizes one{1, 3, 2, 2};
+  const Tensor x = arange(12).view({1, 3, 4});
+  const auto picture =
+      picture_of_splits(one, x, x.view({1, 2, 3, 2}), x.view({1, 3, 2, 2}).transpose(1, 2));
+  ASSERT_EQ(picture.panels.size(), 3u);
+  EXPECT_EQ(picture.groups.size(), 2u);
+  const auto groups = [&](std::size_t panel, std::size_t row) {
+    std::vector<std::size_t> all;
+    for (const lecture::Cell& cell : picture.panels[panel].cells[row]) all.push_back(cell.group);
+    return all;
+  };
+  using Groups = std::vector<std::size_t>;
+  EXPECT_EQ(groups(0, 2), (Groups{0, 0, 1, 1}));        // a token: head 0, head 1
+  EXPECT_EQ(groups(1, 0), (Groups{0, 0, 1, 1, 0, 0}));  // mixed up
+  EXPECT_EQ(groups(2, 0), (Groups{0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(picture.panels[2].cells[1][0].text, "2");
+  EXPECT_EQ(picture.panels[2].rows[1], "head 1");
+}
+
+TEST(Pictures, OfPatchesPutEachPixelInItsPatch) {
+  const Tensor image = arange(24).view({4, 6});
+  const Tensor patches = rearrange(image, "(h p1) (w p2) -> (h w) (p1 p2)", {{"p1", 2}, {"p2", 2}});
+  const auto picture = picture_of_patches(image, patches);
+  const auto& pixels = picture.panels[0].cells;
+  for (std::size_t y = 0; y < 4; ++y)
+    for (std::size_t x = 0; x < 6; ++x)
+      EXPECT_EQ(pixels[y][x].group, y / 2 * 3 + x / 2) << y << ", " << x;
+  EXPECT_EQ(picture.panels[1].cells[5][3].text, "23");
+  EXPECT_EQ(picture.panels[1].cells[5][3].group, 5u);
 }
 
 }  // namespace

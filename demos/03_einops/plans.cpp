@@ -30,6 +30,18 @@ std::vector<Shape> shapes_of(const std::vector<Tensor>& operands) {
   return shapes;
 }
 
+std::string number(double value) { return fmt::format("{}", value); }
+
+std::string factor(double value) { return value < 0 ? "(" + number(value) + ")" : number(value); }
+
+// The first numbers of a vector, with dots where there are more.
+std::string first_numbers(const Tensor& x) {
+  constexpr std::int64_t most = 8;
+  std::vector<std::string> texts;
+  for (const double value : x.slice(0, 0, most).to_vector<double>()) texts.push_back(number(value));
+  return joined(texts, ", ") + (x.numel() > most ? ", ..." : "");
+}
+
 void say_warning(const EinsumWarning& warning) {
   if (warning.operand == 0)
     return lecture::say("axis {} occurs once and is summed over: is it a typing mistake?",
@@ -65,6 +77,26 @@ Tensor PlanTable::row(std::string_view pattern, const std::vector<Tensor>& opera
   table_.row({std::string(pattern), tuple(ran.result.shape()), fmt::format("{}", ran.products),
               counted(plan.flops), with_commas(plan.bytes)});
   return ran.result;
+}
+
+void print_element_of_product(const Tensor& x, const Tensor& y, const Tensor& product) {
+  constexpr std::size_t most = 8;
+  const auto row = x[0].to_vector<double>(), column = y.select(1, 0).to_vector<double>();
+  std::vector<std::string> terms;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (row.size() > most && i == most - 2) {
+      terms.emplace_back("...");
+      i = row.size() - 1;
+    }
+    terms.push_back((i == 0 ? number(row[i]) : factor(row[i])) + " x " + factor(column[i]));
+  }
+  lecture::say("Element (0, 0) of the product: {} = {}", joined(terms, " + "),
+               number(product[0][0].item().to_double()));
+}
+
+void print_row_of_outer(const Tensor& u, const Tensor& v, const Tensor& outer) {
+  lecture::say("Row 0 of the outer product, nothing summed: {} x ({}) = ({})",
+               number(u[0].item().to_double()), first_numbers(v), first_numbers(outer[0]));
 }
 
 void print_plan(const EinsumPlan& plan) {

@@ -28,6 +28,12 @@ class PlanTable {
   lecture::Table table_;
 };
 
+// Element (0, 0) of the product of x (m, n) and y (n, p) worked out, n > 0: "1 x 2 + 3 x (-1) =
+// -1"; of a long sum the first terms and the last one.
+void print_element_of_product(const Tensor& x, const Tensor& y, const Tensor& product);
+// Row 0 of the outer product of u and v, up to its first eight numbers.
+void print_row_of_outer(const Tensor& u, const Tensor& v, const Tensor& outer);
+
 // "200,000"; from 10^15 on three digits: "1.2e15".
 std::string counted(double n);
 

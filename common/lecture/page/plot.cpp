@@ -4,14 +4,12 @@
 #include <cmath>
 #include <string_view>
 
-#include "common/core/error.h"
 #include "common/core/units.h"
-#include "common/core/whole_file.h"
 #include "common/lecture/page/axis.h"
 #include "common/lecture/page/page.h"
+#include "common/lecture/page/svg.h"
 #include "common/lecture/page/width.h"
 #include "common/lecture/report.h"
-#include "common/lecture/run.h"
 
 namespace napkin::lecture {
 namespace {
@@ -101,13 +99,6 @@ void Plot::print(int width, int height) const {
     print_line(line);
 }
 
-void Plot::save(const std::string& name) const {
-  const std::string& folder = settings().plot_folder;
-  if (folder.empty()) return;
-  const std::string path = folder + (folder.ends_with('/') ? "" : "/") + name + ".svg";
-  write_whole_file(path, svg());
-  ++current_run().pictures;
-  print_line(phrase("picture: {}", path));  // a path is not broken over two lines
-}
+void Plot::save(const std::string& name) const { save_picture(name, svg()); }
 
 }  // namespace napkin::lecture

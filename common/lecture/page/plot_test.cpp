@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "common/lecture/page/axis.h"
 #include "common/lecture/page/page.h"
@@ -60,6 +61,43 @@ TEST(Svg, IsWellFormedWhateverTheTexts) {
   EXPECT_TRUE(is_well_formed(plot.svg()));
   EXPECT_FALSE(is_well_formed("<svg><a></svg>"));
   EXPECT_FALSE(is_well_formed("<svg>a & b</svg>"));
+}
+
+std::vector<std::string> all(const std::string& svg, const std::string& attribute) {
+  std::vector<std::string> found;
+  for (std::size_t at = svg.find(attribute + "=\""); at != std::string::npos;
+       at = svg.find(attribute + "=\"", at + 1)) {
+    const std::size_t from = at + attribute.size() + 2;
+    found.push_back(svg.substr(from, svg.find('"', from) - from));
+  }
+  return found;
+}
+
+// Every curve, and beside its name the same dashes; no two of six curves share them, nor a mark.
+TEST(Svg, TheLegendDrawsWhatTheCurvesDraw) {
+  Plot plot;
+  for (int s = 0; s < 6; ++s)
+    plot.series.push_back({"series", {0, 1}, {static_cast<double>(s), 10.0 * s}});
+  const std::string svg = plot.svg();
+  const std::vector<std::string> dashes = all(svg, "stroke-dasharray");
+  ASSERT_EQ(dashes.size(), 12u);
+  for (std::size_t s = 0; s < 6; ++s) EXPECT_EQ(dashes[s], dashes[6 + s]);
+  EXPECT_EQ(std::set<std::string>(dashes.begin(), dashes.end()).size(), 6u);
+  std::set<std::string> marks;
+  for (const std::string& d : all(svg, "d"))
+    if (d.find('m') != std::string::npos) marks.insert(d.substr(d.find('m')));
+  EXPECT_EQ(marks.size(), 6u);
+}
+
+TEST(Svg, ACurveUnderAnotherOneIsNamed) {
+  Plot plot{.series = {{"under", {0, 1, 2}, {0, 1, 2}}, {"over", {0, 2}, {0, 2.001}}}};
+  EXPECT_NE(plot.svg().find("under lies under over"), std::string::npos);
+  plot.series[1].y[1] = 2.1;  // seen apart
+  EXPECT_EQ(plot.svg().find("lies under"), std::string::npos);
+  plot.series[1] = {"over", {0, 1}, {0, 1}};  // ends before the other one
+  EXPECT_EQ(plot.svg().find("under lies under over"), std::string::npos);
+  plot.series[0].y[1] = nan;
+  EXPECT_EQ(plot.svg().find("lies under"), std::string::npos);
 }
 
 TEST(Svg, HasNoNumbersThatAreNone) {
