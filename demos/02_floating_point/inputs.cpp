@@ -59,7 +59,7 @@ void add_inputs(lecture::Demo& demo, Inputs& in) {
   demo.input("--steps", in.steps, "3.4: how many steps");
   demo.input("--fp8-gradients", in.fp8_gradients, "3.6: size of the gradients in FP8");
   demo.input("--count", in.count, "3.2, 3.6: how many values");
-  demo.input("--every", in.every, "3.6: each how many-th value is an outlier; 0: none");
+  demo.input("--every", in.every, "3.6: one value in so many is an outlier; 0: none");
   demo.input("--amplitude", in.amplitude, "3.6: what outliers are multiplied by");
   demo.input("--block", in.block, "3.6: values that share an FP32 scale");
   demo.input("--exercise3", in.exercise3, "13.3: what is added to 1024");

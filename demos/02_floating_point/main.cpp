@@ -192,7 +192,7 @@ static void fp8_needs_a_scale() {
 static void outliers_need_blocks() {
   const Data x = data_with_outliers(lecture::settings().seed + 1, in.count, in.every, in.amplitude);
   if (in.every > 0)
-    lecture::say("{} Gaussian values, one in {} of them, an outlier, x {}.", with_commas(in.count),
+    lecture::say("{} Gaussian values; one in {} is an outlier, x {}.", with_commas(in.count),
                  in.every, digits(in.amplitude));
   else
     lecture::say("{} Gaussian values without outliers.", with_commas(in.count));

@@ -48,7 +48,7 @@ void check_count(std::int64_t count) {
 
 void check_data(std::int64_t count, std::int64_t every, double amplitude) {
   check_count(count);
-  check(every >= 0, "--every {}: each how many-th value is an outlier, 0 for none", every);
+  check(every >= 0, "--every {}: one value in so many is an outlier, 0 for none", every);
   check_factor("--amplitude", amplitude);
 }
 

@@ -105,7 +105,7 @@ void add_quantize_command(lecture::Demo& demo) {
       .input("--scale-rule", in.rule, "floor, up or nearest: to which power of two")
       .input("--count", in.count,
              "without a file: so many Gaussian values, those of 3.6 or from --seed")
-      .input("--every", in.every, "each how many-th value is an outlier; 0: none")
+      .input("--every", in.every, "one value in so many is an outlier; 0: none")
       .input("--amplitude", in.amplitude, "what outliers are multiplied by");
 }
 
