@@ -22,4 +22,8 @@ void notify_all(const AllocationEvent& event) {
   for (Observer* o = newest_observer; o != nullptr; o = o->next_) o->on(event);
 }
 
+void notify_all(const SavedEvent& event) {
+  for (Observer* o = newest_observer; o != nullptr; o = o->next_) o->on(event);
+}
+
 }  // namespace napkin

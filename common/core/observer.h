@@ -42,6 +42,15 @@ struct AllocationEvent {
   std::int64_t bytes;
 };
 
+// A tensor that a function keeps for its gradient, or lets go of. Views of one storage are events
+// of their own: the memory that is kept is that of the storages.
+struct SavedEvent {
+  const void* storage;
+  Device device;
+  Category category;
+  std::int64_t bytes;  // of the storage; negative when it is let go
+};
+
 class Observer {
  public:
   Observer();
@@ -51,10 +60,12 @@ class Observer {
 
   virtual void on(const OperationEvent&) {}
   virtual void on(const AllocationEvent&) {}
+  virtual void on(const SavedEvent&) {}
 
  private:
   friend void notify_all(const OperationEvent&);
   friend void notify_all(const AllocationEvent&);
+  friend void notify_all(const SavedEvent&);
   Observer* next_;
 };
 
@@ -63,6 +74,7 @@ extern thread_local constinit Observer* newest_observer;
 
 void notify_all(const OperationEvent& event);
 void notify_all(const AllocationEvent& event);
+void notify_all(const SavedEvent& event);
 
 // Whether building an event is worth while.
 inline bool anyone_listens() { return newest_observer != nullptr; }
