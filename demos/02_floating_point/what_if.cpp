@@ -74,7 +74,9 @@ void say_where_nan_goes(const NamedFormat& f) {
 }
 
 // Eight digits; of a neighbour that they do not tell from what is kept, how far it is from there.
+// NaN has none, nor has the largest number of a format without infinity one above.
 std::string beside(double neighbour, double kept) {
+  if (std::isnan(neighbour)) return "-";
   const std::string text = significant(neighbour, 8), here = significant(kept, 8);
   if (text != here || neighbour == kept) return text;
   const char sign = neighbour < kept ? '-' : '+';
@@ -91,13 +93,14 @@ void show() {
   for (const NamedFormat& f : chosen) {
     const std::uint64_t code = encode(f.format, x, Overflow::to_special);
     const double kept = decode(f.format, code);
+    const double apart = spacing(f.format, kept);
     const Fields part = fields(f.format, code);
     bits.row(
         {std::string(f.name), fmt::format("{:1} {} {}", part.sign, part.exponent, part.mantissa)});
     numbers.row({std::string(f.name), hex(f.format, code), significant(kept, 8),
                  std::isnan(kept - x) ? "-" : significant(kept - x, 3),
                  beside(next_down(f.format, kept), kept), beside(next_up(f.format, kept), kept),
-                 significant(spacing(f.format, kept), 3)});
+                 std::isnan(apart) ? "-" : significant(apart, 3)});
     report(f, x, code);
   }
   bits.print();

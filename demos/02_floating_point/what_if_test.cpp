@@ -46,6 +46,7 @@ TEST_F(WhatIf, WhatAFormatLacksIsSaid) {
   expect_line({"accumulate", "--add", "1", "--format", "e2m1"}, "e2m1 sticks at 4: numbers there");
   expect_line({"encode", "--format", "e2m1", "nan"}, "e2m1 has no NaN: it becomes 6.");
   expect_line({"show", "nan", "--format", "e2m1"}, "e2m1 has no NaN: it becomes 6.");
+  expect_line({"show", "70000", "--format", "e4m3fn"}, "0x7f   nan    -       -       -       -\n");
   for (const char* number : {"inf", "0", "nan"})
     EXPECT_EQ(run({"show", number}).output.find("-nan"), std::string::npos) << number;
 }
