@@ -3,6 +3,7 @@
 #include <charconv>
 #include <limits>
 #include <string>
+#include <span>
 #include <utility>
 
 namespace napkin {
@@ -59,7 +60,36 @@ std::optional<Decimal> decimal(std::string_view text) {
   return d;
 }
 
+struct Unit {
+  std::string_view name;
+  double size;
+};
+constexpr Unit byte_units[] = {{"B", 1},        {"kB", 1e3},    {"KB", 1e3},     {"MB", 1e6},
+                               {"GB", 1e9},     {"TB", 1e12},   {"KiB", 0x1p10}, {"MiB", 0x1p20},
+                               {"GiB", 0x1p30}, {"TiB", 0x1p40}};
+constexpr double minute = 60, hour = 3600, day = 86400, week = 604800;
+constexpr Unit time_units[] = {
+    {"us", 1e-6},   {"ms", 1e-3},    {"s", 1},           {"sec", 1},          {"second", 1},
+    {"seconds", 1}, {"min", minute}, {"minute", minute}, {"minutes", minute}, {"h", hour},
+    {"hour", hour}, {"hours", hour}, {"d", day},         {"day", day},        {"days", day},
+    {"w", week},    {"week", week},  {"weeks", week}};
+
+// A number, then the longest of the units that the text ends with.
+std::optional<double> with_unit(std::string_view text, std::span<const Unit> units) {
+  std::size_t begin = text.size();  // of the letters at the end
+  while (begin > 0 && ((text[begin - 1] | 0x20) >= 'a' && (text[begin - 1] | 0x20) <= 'z')) --begin;
+  std::string_view number = text.substr(0, begin);
+  if (number.ends_with(' ')) number.remove_suffix(1);
+  for (const auto& [name, size] : units)
+    if (text.substr(begin) == name && !number.ends_with(' '))
+      if (const auto x = real_quantity(number)) return *x * size;
+  return real_quantity(text);
+}
+
 }  // namespace
+
+std::optional<double> byte_quantity(std::string_view text) { return with_unit(text, byte_units); }
+std::optional<double> time_quantity(std::string_view text) { return with_unit(text, time_units); }
 
 std::optional<std::int64_t> whole_quantity(std::string_view text) {
   auto d = decimal(text);

@@ -86,5 +86,27 @@ TEST(Quantity, RealNumbersAreTheNearestDoubles) {
     EXPECT_EQ(real_quantity(text), std::nullopt) << text;
 }
 
+TEST(Quantity, BytesHaveUnits) {
+  const std::pair<const char*, double> right[] = {
+      {"80GB", 80e9}, {"80 GB", 80e9},  {"80GiB", 80 * 0x1p30}, {"0.5 MiB", 0x1p19},
+      {"96B", 96},    {"96", 96},       {"1kB", 1000},          {"2 KiB", 2048},
+      {"1e3MB", 1e9}, {"1.5TB", 1.5e12}};
+  for (const auto& [text, want] : right) EXPECT_EQ(byte_quantity(text), want) << text;
+  for (const char* text :
+       {"", "GB", "80 Gb", "80  GB", "80 GB ", "80GBs", "GB80", "80 weeks", "8x"})
+    EXPECT_EQ(byte_quantity(text), std::nullopt) << text;
+}
+
+TEST(Quantity, TimesHaveUnits) {
+  const std::pair<const char*, double> right[] = {
+      {"2 weeks", 1209600}, {"1 week", 604800}, {"10d", 864000}, {"36h", 129600},
+      {"36 hours", 129600}, {"90 min", 5400},   {"1.5s", 1.5},   {"250 ms", 0.25},
+      {"3600", 3600},       {"-1 day", -86400}};
+  for (const auto& [text, want] : right) EXPECT_EQ(time_quantity(text), want) << text;
+  EXPECT_DOUBLE_EQ(*time_quantity("69us"), 69e-6);
+  for (const char* text : {"", "days", "two weeks", "2 weeks 3 days", "10 D", "3 months"})
+    EXPECT_EQ(time_quantity(text), std::nullopt) << text;
+}
+
 }  // namespace
 }  // namespace napkin
