@@ -6,21 +6,8 @@
 #include "common/einops/einsum/contract.h"
 
 namespace napkin::autograd {
-namespace {
 
-using einops::CachedEinsum, einops::Form, einops::Operands;
-
-Variable transform(const Variable& x, std::string_view pattern, Form form, AxisSizes sizes,
-                   Reduction how = Reduction::sum) {
-  const einops::Recipe& recipe = einops::cached_recipe(pattern, form, x.shape(), sizes);
-  try {
-    return einops::apply(recipe, x, how);
-  } catch (const Error& e) {  // of a reduction: mean of integers, max of nothing
-    fail("{}", einops::error_text(pattern, form, x.shape(), sizes, e.what()));
-  }
-}
-
-}  // namespace
+using einops::CachedEinsum, einops::Form, einops::Operands, einops::transform;
 
 Variable rearrange(const Variable& x, std::string_view pattern, AxisSizes sizes) {
   return transform(x, pattern, Form::rearrange, sizes);

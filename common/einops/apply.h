@@ -38,5 +38,17 @@ Array apply(const Recipe& recipe, Array x, Reduction how = Reduction::sum) {
   return x;
 }
 
+// What the pattern says, done to x; refusals say the pattern, the shape and the sizes.
+template <class Array>
+Array transform(const Array& x, std::string_view pattern, Form form, AxisSizes sizes,
+                Reduction how = Reduction::sum) {
+  const Recipe& recipe = cached_recipe(pattern, form, x.shape(), sizes);
+  try {
+    return apply(recipe, x, how);
+  } catch (const Error& e) {  // of a reduction: mean of integers, max of nothing
+    fail("{}", error_text(pattern, form, x.shape(), sizes, e.what()));
+  }
+}
+
 }  // namespace einops
 }  // namespace napkin

@@ -5,21 +5,8 @@
 #include "common/tensor/operations/reduce.h"
 
 namespace napkin {
-namespace {
 
-using einops::Form;
-
-Tensor transform(const Tensor& x, std::string_view pattern, Form form, AxisSizes sizes,
-                 Reduction how = Reduction::sum) {
-  const einops::Recipe& recipe = einops::cached_recipe(pattern, form, x.shape(), sizes);
-  try {
-    return einops::apply(recipe, x, how);
-  } catch (const Error& e) {  // of a reduction: mean of integers, max of nothing
-    fail("{}", einops::error_text(pattern, form, x.shape(), sizes, e.what()));
-  }
-}
-
-}  // namespace
+using einops::Form, einops::transform;
 
 Tensor rearrange(const Tensor& x, std::string_view pattern, AxisSizes sizes) {
   return transform(x, pattern, Form::rearrange, sizes);
