@@ -152,7 +152,9 @@ void Variable::backward(const BackwardOptions& options) const {
   const WithoutAutocast as_recorded;
   const PhaseScope phase(Phase::backward);
   const NoGrad no_grad;
-  Engine(options.retain_graph).run(node_of(*this), first_gradient(*this, options.gradient));
+  const std::shared_ptr<Node> root = node_of(*this);  // outlives the engine
+  Engine engine(options.retain_graph);
+  engine.run(root, first_gradient(*this, options.gradient));
 }
 
 }  // namespace napkin::autograd
